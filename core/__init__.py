@@ -1,0 +1,1 @@
+"""Games: one contract, packed states, rules compiled into one native object per game."""

@@ -1,0 +1,80 @@
+"""The one place that decides how rules and search code is run.
+
+The environment variable ``MUTAPA_RUN`` is read once, before anything is compiled:
+
+=========  ====================
+``object`` (default) functions stay plain Python; ``core/native.py`` runs the native object instead
+``jit``    Numba compiles on first use (notebooks; the fallback where no object can be built)
+``lower``  used by ``core/build.py`` alone: lowered unoptimised, to be linked into an object
+=========  ====================
+
+Code under ``@compiled`` sees ints and one-dimensional arrays of int64 only, uses at most 54 bits of a word, allocates
+nothing and raises nothing; so it means the same in every way of running. Nobody else calls ``numba.njit``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+RUN = os.environ.get("MUTAPA_RUN", "object")
+WORD_BITS = 54
+WORD = (1 << WORD_BITS) - 1
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+if RUN == "object":
+
+    def compiled(function: F) -> F:
+        """Mark `function` as compiled code; here it stays plain Python."""
+        return function
+
+    def popcount(x: int) -> int:
+        """Number of one bits of a non-negative word."""
+        return x.bit_count()
+
+    def lowest(x: int) -> int:
+        """Index of the lowest one bit of a positive word."""
+        return (x & -x).bit_length() - 1
+
+elif RUN in ("jit", "lower"):
+    if RUN == "lower":
+        # The object's optimiser runs once over the whole program; anything done earlier is work done twice.
+        os.environ["NUMBA_OPT"] = "0"
+        os.environ["NUMBA_DEBUGINFO"] = "0"
+    import numba
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    def compiled(function: F) -> F:
+        """Compile `function` with the project's options."""
+        return numba.njit(error_model="numpy", nogil=True, no_cpython_wrapper=RUN == "lower")(function)  # type: ignore[no-any-return]
+
+    @intrinsic  # type: ignore[misc]
+    def _ctpop(typingctx, x):  # type: ignore[no-untyped-def]
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            return builder.ctpop(args[0])
+
+        return types.int64(types.int64), codegen
+
+    @intrinsic  # type: ignore[misc]
+    def _cttz(typingctx, x):  # type: ignore[no-untyped-def]
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.int64), codegen
+
+    @compiled
+    def popcount(x: int) -> int:
+        """Number of one bits of a non-negative word."""
+        return _ctpop(x)  # type: ignore[no-any-return]
+
+    @compiled
+    def lowest(x: int) -> int:
+        """Index of the lowest one bit of a positive word."""
+        return _cttz(x)  # type: ignore[no-any-return]
+
+else:
+    raise SystemExit(f"mutapa: MUTAPA_RUN is {RUN!r}; it must be object or jit")

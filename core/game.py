@@ -1,0 +1,172 @@
+"""The contract of a game: a table of compiled functions over int64 arrays, and the Python facts around them.
+
+Arrays, everywhere: ``board`` int64[board_words], what is fixed for a game (map, options, seats), read-only after the deal;
+``work`` int64[work_words], one per thread, meaningless between calls but for caches keyed by content;
+``state`` int64[layout.words]. Every function takes ``(board, work, state, ...)`` and returns an int (0 where it has nothing to
+say). A function trusts its caller; ``core/state.py`` is the face that checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from mutapa.core.compiled import compiled
+from mutapa.core.layout import Layout
+from mutapa.core.streams import Array, below
+
+CHANCE = -1
+OVER = -2
+UNIT = 1 << 20
+"""Fixed point: a utility, estimate or probability of 1."""
+SEATS = 8
+"""The most seats of any game: the length of vectors with one number a seat."""
+
+
+class Rules(NamedTuple):
+    """The functions a search is specialised on, known when the object is built. Any field may be called by compiled code."""
+
+    legal: Any
+    """legal(board, work, state, out) -> n: the mover's actions, sorted, unique, never none before the end; none at chance."""
+    apply: Any
+    """apply(board, work, state, action) -> 0: one step, in place. The action must be legal (or a chance action)."""
+    turn: Any
+    """turn(board, work, state) -> seat, CHANCE or OVER."""
+    outcome: Any
+    """outcome(board, work, state, out) -> 0: out[seat] = rank (1 is best, equal ranks share), out[SEATS + seat] = margin in the
+    game's points. Defined at OVER only."""
+    observe: Any
+    """observe(board, work, state, seat, seen) -> 0: the layout with all that `seat` can't know set to 0."""
+    determinize: Any
+    """determinize(board, work, seen, seat, rng, state) -> 0: a whole state consistent with `seen`, rightly distributed."""
+    see: Any
+    """see(board, work, state, action, seat) -> action as `seat` sees it; `state` is the one before the action."""
+    key: Any
+    """key(board, work, state) -> 54-bit hash of a state or an observation."""
+    sample: Any
+    """sample(board, work, state, rng) -> action: a playout move, its distribution stated by the game."""
+    judge: Any
+    """judge(board, work, state, out) -> 0: out[seat] = estimated share of the win, fixed point, summing to UNIT."""
+    prefer: Any
+    """prefer(board, work, state, actions, n, out) -> 0: out[i] = weight >= 1 of actions[i]."""
+    chance: Any
+    """chance(board, work, state, key) -> action: nature's move, a function of `key` (int64[2]) and counts in the state."""
+    odds: Any
+    """odds(board, work, state, actions, weights) -> n: nature's exact distribution in integers."""
+    forced: Any
+    """forced(board, work, state) -> 0 no bidding step; 1 a voluntary one; 2 the mover has no choice (carries no information)."""
+    bid_types: Any
+    """bid_types(board, work, out) -> n: out[i] = integer weight of type i in the uniform belief; 0 where the game has no auction."""
+    bid: Any
+    """bid(board, work, state, seat, type, rng) -> action that a bidder of `type` takes at its bidding step."""
+    likelihood: Any
+    """likelihood(board, work, state, seat, action, type) -> probability of `action`, fixed point (UNIT)."""
+
+
+@compiled
+def no_chance(board, work, state, key):  # type: ignore[no-untyped-def]
+    """Default: nature never moves."""
+    return 0
+
+
+@compiled
+def no_odds(board, work, state, actions, weights):  # type: ignore[no-untyped-def]
+    """Default: nature never moves."""
+    return 0
+
+
+@compiled
+def open_see(board, work, state, action, seat):  # type: ignore[no-untyped-def]
+    """Default: every action is public."""
+    return action
+
+
+@compiled
+def flat_prefer(board, work, state, actions, n, out):  # type: ignore[no-untyped-def]
+    """Default: all actions weigh the same."""
+    for i in range(n):
+        out[i] = 1
+    return 0
+
+
+@compiled
+def no_forced(board, work, state):  # type: ignore[no-untyped-def]
+    """Default: no step is a bidding step."""
+    return 0
+
+
+@compiled
+def no_bid_types(board, work, out):  # type: ignore[no-untyped-def]
+    """Default: no auction, no types."""
+    return 0
+
+
+@compiled
+def no_bid(board, work, state, seat, bidder, rng):  # type: ignore[no-untyped-def]
+    """Default: never called."""
+    return 0
+
+
+@compiled
+def no_likelihood(board, work, state, seat, action, bidder):  # type: ignore[no-untyped-def]
+    """Default: never called."""
+    return 0
+
+
+def sample_legal(legal: Any) -> Any:
+    """Default ``sample``: uniform over ``legal``, listed into the first words of `work` (keep them free for that)."""
+
+    @compiled
+    def sample(board, work, state, rng):  # type: ignore[no-untyped-def]
+        return work[below(rng, legal(board, work, state, work))]
+
+    return sample
+
+
+@dataclass(frozen=True)
+class Option:
+    """A named option of the rules: default first in `choices`, or any int in `limits`."""
+
+    name: str
+    default: Any
+    doc: str
+    choices: tuple[Any, ...] = ()
+    limits: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its rules and what Python needs to know of it.
+
+    ``describe(seats, options, rng)`` draws whatever is random in a deal and returns a complete, explicit description (JSON);
+    ``deal(description)`` checks one and returns ``(board, state)``; it raises `core.state.InvalidError` on a bad one.
+    ``text(board, state, action)`` and ``parse(board, state, words)`` are the notation, inverse to one another.
+    """
+
+    name: str
+    title: str
+    version: int
+    """Raised whenever play changes; travels with records."""
+    seats: tuple[int, int]
+    layout: Layout
+    rules: Rules
+    board_words: int
+    work_words: int
+    actions_max: int
+    """Length of the longest legal list."""
+    describe: Callable[[int, Mapping[str, Any], Array], dict[str, Any]]
+    deal: Callable[[Mapping[str, Any]], tuple[Array, Array]]
+    text: Callable[[Array, Array, int], str]
+    parse: Callable[[Array, Array, str], int]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    phase: Callable[[Array, Array], str] | None = None
+    """In words: what is being decided at this state."""
+    score: Callable[[Array, Array], list[dict[str, Any]]] | None = None
+    """One dict a seat for result tables (VP, VR, cattle ...)."""
+    picture: Callable[[Array, Array], Any] | None = None
+    """A rich renderable of the position."""
+    error: str = "error"
+    """Name of the layout's sticky overflow flag."""
+    capped: Callable[[Array, Array], bool] | None = None
+    """Whether the game was ended by a round cap."""

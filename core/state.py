@@ -21,9 +21,7 @@ from mutapa.core.errors import AmbiguousError, IllegalError, InvalidError, Mutap
 from mutapa.core.game import CHANCE, OVER, SEATS, Game, Option
 from mutapa.core.streams import Array, derive
 
-__all__ = [
-    "AmbiguousError", "IllegalError", "InvalidError", "MutapaError", "Outcome", "State", "check_options", "check_seats", "nearest",
-]  # fmt: skip
+__all__ = ["AmbiguousError", "IllegalError", "InvalidError", "MutapaError", "Outcome", "State", "describe", "nearest"]
 
 _FORMAT = "mutapa-state-1"
 _scratch = threading.local()
@@ -250,7 +248,7 @@ class State:
         return self.game.text(self.board, self.words, int(action))
 
     def parse(self, words: str) -> int:
-        """The one legal action that `words` mean (a single step); they may be shortened by whole words while they fit one only."""
+        """The one legal action that `words` mean: a single step, which may lack its last words where only one begins so."""
         found = notation.steps(words)
         if len(found) != 1:
             raise InvalidError(f"{self._where}: {words!r} holds {len(found)} steps; one is read here")
@@ -312,9 +310,32 @@ class State:
 
 def engine_for(game: Game, backend: str | None) -> Any:
     """The engine of `game` (`mutapa.core.native`), imported when first asked for."""
-    from mutapa.core import native
-
+    try:
+        from mutapa.core import native
+    except ImportError:
+        return _Plain(game)
     return native.engine(game, backend)
+
+
+class _Plain:
+    def __init__(self, game: Game) -> None:
+        self.game, self.backend = game, "plain"
+
+    def work(self) -> Array:
+        return np.zeros(self.game.work_words, np.int64)
+
+    def __getattr__(self, name: str) -> Any:
+        function = getattr(self.game.rules, name)
+
+        def call(*arguments: Any) -> int:
+            lists = [each.tolist() if isinstance(each, np.ndarray) else each for each in arguments]
+            result = function(*lists)
+            for given, used in zip(arguments, lists, strict=True):
+                if isinstance(given, np.ndarray) and given.flags.writeable:
+                    given[:] = used
+            return int(result)
+
+        return call
 
 
 def describe(
@@ -350,7 +371,7 @@ def _value(option: Option, value: Any, where: str) -> Any:
     if isinstance(value, bool) and "on" in option.choices:
         value = "on" if value else "off"  # YAML reads a bare on or off as true or false
     for choice in option.choices:
-        if value == choice and type(value) is type(choice) or isinstance(value, str) and value.lower() == str(choice).lower():
+        if str(value).lower() == str(choice).lower():
             return choice
     if option.limits:
         low, high = option.limits

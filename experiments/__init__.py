@@ -1,0 +1,1 @@
+"""Commands, matches and benchmarks: what a person runs."""

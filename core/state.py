@@ -163,6 +163,11 @@ class State:
         return Outcome(tuple(out[: self.seats].tolist()), tuple(out[SEATS : SEATS + self.seats].tolist()), capped)
 
     @property
+    def forced(self) -> int:
+        """Of the step about to be taken: 0 no bidding step, 1 a voluntary one, 2 one without choice."""
+        return 0 if self.turn < 0 else int(self.engine.forced(self.board, self._work[0], self.words))
+
+    @property
     def key(self) -> int:
         """54-bit hash of the position."""
         return int(self.engine.key(self.board, self._work[0], self.words))

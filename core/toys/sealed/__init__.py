@@ -1,0 +1,1 @@
+"""Three seats, one secret bid each, a roll of nature: the smallest game of simultaneous hidden choice."""

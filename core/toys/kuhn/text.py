@@ -1,4 +1,4 @@
-"""Notation: ``deal J``, ``pass``, ``bet``."""
+"""Notation: ``deal j``, ``pass``, ``bet``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mutapa.core.errors import InvalidError, unknown
 from mutapa.core.streams import Array
 from mutapa.core.toys.kuhn.layout import dealt, plies
 
-CARDS = "?JQK"
+CARDS = "?jqk"
 WORDS = ("pass", "bet")
 
 
@@ -19,9 +19,9 @@ def parse(board: Array, state: Array, words: str) -> int:
     """The action that `words` name."""
     parts = words.split()
     if dealt(state) < 2:
-        if len(parts) != 2 or parts[0] != "deal" or len(parts[1]) != 1 or parts[1].upper() not in CARDS:
-            raise InvalidError(f"kuhn: {words!r} is no deal; cards are dealt now: deal J, deal Q, deal K")
-        return CARDS.index(parts[1].upper())
+        if len(parts) != 2 or parts[0] != "deal" or len(parts[1]) != 1 or parts[1].lower() not in CARDS:
+            raise InvalidError(f"kuhn: {words!r} is no deal; cards are dealt now: deal j, deal q, deal k")
+        return CARDS.index(parts[1].lower())
     if len(parts) != 1 or parts[0].lower() not in WORDS:
         raise unknown("kuhn", "action", words, WORDS)
     return WORDS.index(parts[0].lower())

@@ -1,0 +1,60 @@
+"""Random set-ups and random games for the reference engine, uniform or leaning to what makes games long and rich."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from tests.reference.zimbabwe import Position
+from tests.reference.zimbabwe_map import FIGURES
+
+# Weight of a step by its first word; purposeful play builds, raises, prices, and takes gods and specialists often.
+PURPOSE = {"raise": 40, "good": 4, "use": 3, "place": 8, "build": 4, "god": 3, "prices": 2, "pass": 3, "bid": 0.4, "end": 0.4}
+
+VARIANTS: list[dict[str, Any]] = [
+    {},
+    {"gu_net_zero": "stays", "monuments_block_resources": "on"},
+    {"must_act": "on", "placing_hubs": "one"},
+    {"dziva_lowers_in_price_step": "on", "xango_wins_at_once": "on"},
+    {"disc_limit": 8, "round_cap": 9},
+    {"beginner": "on"},
+]
+
+
+def description(seed: int, seats: int, options: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A set-up drawn at random: tiles and their turns, gods, the stack."""
+    rng = random.Random(f"set-up {seed}")
+    letters = list("BCDEFGHIJK")
+    rng.shuffle(letters)
+    tiles = []
+    for row in FIGURES["layouts"][str(seats)]:
+        slots = [None if slot == "-" else "A" if slot == "*" else letters.pop() for slot in row]
+        tiles.append([slot and f"{slot}{rng.randrange(4)}" for slot in slots])
+    stack = list(range(seats))
+    rng.shuffle(stack)
+    gods = rng.sample(sorted(FIGURES["gods"]), 8)
+    return {"game": "zimbabwe", "seats": seats, "tiles": tiles, "gods": gods, "stack": stack, "options": options or {}}
+
+
+def choose(rng: random.Random, legal: list[str], purposeful: bool) -> str:
+    if not purposeful:
+        return rng.choice(legal)
+    return rng.choices(legal, [PURPOSE.get(text.split()[0], 1) for text in legal])[0]
+
+
+def play_out(
+    setup: dict[str, Any], seed: int, steps: int, purposeful: bool, check: Callable[[Position], None] | None = None
+) -> Position:
+    """Play a random game until it is over or so many steps are made; check(position) before each step and at the end."""
+    rng = random.Random(f"game {seed}")
+    position = Position.from_description(setup)
+    for _ in range(steps):
+        if position.to_move() is None:
+            break
+        if check:
+            check(position)
+        position.play(choose(rng, position.legal(), purposeful))
+    if check:
+        check(position)
+    return position

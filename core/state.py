@@ -86,7 +86,7 @@ class State:
         whole = copy.deepcopy({**description, "options": options})
         board, words = found.deal(whole)
         board.flags.writeable = False
-        return cls(found, engine_for(found, backend), whole, board, words)
+        return cls(found, engine_for(found, backend), whole, board, words.copy())
 
     def clone(self) -> State:
         """A copy that lives its own life; it shares what never changes."""
@@ -94,9 +94,15 @@ class State:
         twin._legal = self._legal
         return twin
 
+    def at(self, words: Array) -> State:
+        """A position of the same deal with these words, which are copied and not checked."""
+        other = self.clone()
+        other.words[:], other._legal = words, None
+        return other
+
     @property
-    def _work(self) -> tuple[Any, Array]:
-        """Work array and list of this thread: (work, out)."""
+    def scratch(self) -> tuple[Any, Array]:
+        """This thread's work array, and room for a longest list: (work, out). Meaningless between calls."""
         arrays = _scratch.__dict__.setdefault("arrays", {})
         if id(self.engine) not in arrays:
             out = np.zeros(max(self.game.actions_max, 2 * SEATS), np.int64)
@@ -109,7 +115,7 @@ class State:
     @property
     def turn(self) -> int:
         """The seat to move, or `CHANCE` (-1) or `OVER` (-2)."""
-        return int(self.engine.turn(self.board, self._work[0], self.words))
+        return int(self.engine.turn(self.board, self.scratch[0], self.words))
 
     @property
     def is_over(self) -> bool:
@@ -124,7 +130,7 @@ class State:
     def legal_actions(self) -> list[int]:
         """The mover's actions, sorted; none at the end and where nature moves."""
         if self._legal is None:
-            work, out = self._work
+            work, out = self.scratch
             n = 0 if self.turn < 0 else int(self.engine.legal(self.board, work, self.words, out))
             self._legal = out[:n].tolist()
         return list(self._legal)
@@ -139,7 +145,7 @@ class State:
         """Nature's (action, integer weight) pairs; none where a seat moves."""
         if not self.is_chance:
             return []
-        work, out = self._work
+        work, out = self.scratch
         weights = np.zeros_like(out)
         n = int(self.engine.odds(self.board, work, self.words, out, weights))
         return [(action, weight) for action, weight in zip(out[:n].tolist(), weights[:n].tolist(), strict=True) if weight > 0]
@@ -157,7 +163,7 @@ class State:
         """Ranks and margins; None before the end."""
         if not self.is_over:
             return None
-        work, out = self._work
+        work, out = self.scratch
         self.engine.outcome(self.board, work, self.words, out)
         capped = bool(self.game.capped and self.game.capped(self.board, self.words))
         return Outcome(tuple(out[: self.seats].tolist()), tuple(out[SEATS : SEATS + self.seats].tolist()), capped)
@@ -165,12 +171,12 @@ class State:
     @property
     def forced(self) -> int:
         """Of the step about to be taken: 0 no bidding step, 1 a voluntary one, 2 one without choice."""
-        return 0 if self.turn < 0 else int(self.engine.forced(self.board, self._work[0], self.words))
+        return 0 if self.turn < 0 else int(self.engine.forced(self.board, self.scratch[0], self.words))
 
     @property
     def key(self) -> int:
         """54-bit hash of the position."""
-        return int(self.engine.key(self.board, self._work[0], self.words))
+        return int(self.engine.key(self.board, self.scratch[0], self.words))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -208,7 +214,7 @@ class State:
                 raise IllegalError(f"{self._where}: the game is over; no step is legal")
             raise IllegalError(f"{self._where}: action {action} is not among the {len(known)} legal ones, {self._some(known)}")
         before = self.words.copy()
-        self.engine.apply(self.board, self._work[0], self.words, action)
+        self.engine.apply(self.board, self.scratch[0], self.words, action)
         self._legal = None
         if self.game.error in self.game.layout.fields and self.game.layout.read(self.words, self.game.error):
             self.words[:] = before
@@ -219,7 +225,7 @@ class State:
         """Let nature move: a function of `key` (int64[2]) and of counts in the position; return the action."""
         if not self.is_chance:
             raise IllegalError(f"{self._where}: nature does not move here")
-        return self._step(int(self.engine.chance(self.board, self._work[0], self.words, key)))
+        return self._step(int(self.engine.chance(self.board, self.scratch[0], self.words, key)))
 
     @property
     def _where(self) -> str:
@@ -239,12 +245,12 @@ class State:
     def observe(self, seat: int) -> Array:
         """The position as `seat` sees it: int64[layout.words], all it can't know set to 0."""
         seen = np.zeros(self.game.layout.words, np.int64)
-        self.engine.observe(self.board, self._work[0], self.words, self._seat(seat), seen)
+        self.engine.observe(self.board, self.scratch[0], self.words, self._seat(seat), seen)
         return seen
 
     def see(self, action: int, seat: int) -> int:
         """The action, about to be taken here, as `seat` sees it."""
-        return int(self.engine.see(self.board, self._work[0], self.words, int(action), self._seat(seat)))
+        return int(self.engine.see(self.board, self.scratch[0], self.words, int(action), self._seat(seat)))
 
     # --- words and bytes ----------------------------------------------------------------------------------------------
 
@@ -315,32 +321,9 @@ class State:
 
 def engine_for(game: Game, backend: str | None) -> Any:
     """The engine of `game` (`mutapa.core.native`), imported when first asked for."""
-    try:
-        from mutapa.core import native
-    except ImportError:
-        return _Plain(game)
+    from mutapa.core import native
+
     return native.engine(game, backend)
-
-
-class _Plain:
-    def __init__(self, game: Game) -> None:
-        self.game, self.backend = game, "plain"
-
-    def work(self) -> Array:
-        return np.zeros(self.game.work_words, np.int64)
-
-    def __getattr__(self, name: str) -> Any:
-        function = getattr(self.game.rules, name)
-
-        def call(*arguments: Any) -> int:
-            lists = [each.tolist() if isinstance(each, np.ndarray) else each for each in arguments]
-            result = function(*lists)
-            for given, used in zip(arguments, lists, strict=True):
-                if isinstance(given, np.ndarray) and given.flags.writeable:
-                    given[:] = used
-            return int(result)
-
-        return call
 
 
 def describe(

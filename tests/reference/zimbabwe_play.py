@@ -37,24 +37,31 @@ def description(seed: int, seats: int, options: dict[str, Any] | None = None) ->
     return {"game": "zimbabwe", "seats": seats, "tiles": tiles, "gods": gods, "stack": stack, "options": options or {}}
 
 
-def choose(rng: random.Random, legal: list[str], purposeful: bool) -> str:
-    if not purposeful:
-        return rng.choice(legal)
-    return rng.choices(legal, [PURPOSE.get(text.split()[0], 1) for text in legal])[0]
+class Chooser:
+    """Draws steps: uniformly, or by PURPOSE with a mood drawn once a game, so that games differ in kind (mood 1 +- a lot)."""
+
+    def __init__(self, seed: int, purposeful: bool) -> None:
+        self.rng = random.Random(f"game {seed}")
+        self.weights = {}
+        if purposeful:
+            self.weights = {word: weight * self.rng.choice((0.2, 0.5, 1, 1, 2, 4)) for word, weight in PURPOSE.items()}
+
+    def __call__(self, legal: list[str]) -> str:
+        return self.rng.choices(legal, [self.weights.get(text.split()[0], 1) for text in legal])[0]
 
 
 def play_out(
     setup: dict[str, Any], seed: int, steps: int, purposeful: bool, check: Callable[[Position], None] | None = None
 ) -> Position:
     """Play a random game until it is over or so many steps are made; check(position) before each step and at the end."""
-    rng = random.Random(f"game {seed}")
+    choose = Chooser(seed, purposeful)
     position = Position.from_description(setup)
     for _ in range(steps):
         if position.to_move() is None:
             break
         if check:
             check(position)
-        position.play(choose(rng, position.legal(), purposeful))
+        position.play(choose(position.legal()))
     if check:
         check(position)
     return position

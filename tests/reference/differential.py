@@ -1,0 +1,122 @@
+"""Play the reference and the engine in lock-step and stop at the first difference.
+
+    python -m tests.reference.differential --games 40 --seats 3 --backend object
+
+Compared after every step: whose turn it is, the list of legal steps as texts, whether the step is forced, the whole
+position, and at the end the ranks. Games are uniformly random or purposeful (see zimbabwe_play), over sets of options.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from tests.reference.zimbabwe import Position
+from tests.reference.zimbabwe_play import VARIANTS, Chooser, description
+
+
+class DifferenceError(AssertionError):
+    """Where reference and engine part."""
+
+
+def theirs(state: Any) -> dict[str, Any]:
+    """The engine's position in the reference's terms."""
+    text = importlib.import_module("mutapa.core.zimbabwe.text")
+    snapshot: dict[str, Any] = text.snapshot(state.board, state.words)
+    return snapshot
+
+
+def plain(value: Any) -> Any:
+    """Tuples as lists, integers as int, so that == compares meaning and not types."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return int(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
+
+
+def differences(position: Position, state: Any, snapshots: bool) -> list[str]:
+    """What differs, in words: reference first."""
+    found = []
+    turn = state.turn if state.turn >= 0 else None
+    if turn != position.to_move():
+        return [f"to move: {position.to_move()} / {turn}"]
+    here, there = position.legal(), state.legal_texts
+    if len(set(there)) != len(there):
+        found.append(f"texts that come twice: {sorted(t for t in set(there) if there.count(t) > 1)}")
+    if here != sorted(there):
+        found.append(
+            f"legal only in the reference: {sorted(set(here) - set(there))}; only in the engine: {sorted(set(there) - set(here))}"
+        )
+    forced = 0 if position.phase != "auction" else 2 if len(here) == 1 else 1
+    if state.forced != forced:
+        found.append(f"forced: {forced} / {state.forced}")
+    if snapshots:
+        mine, others = plain(position.snapshot()), plain(theirs(state))
+        found += [f"{key}: {mine[key]} / {others.get(key)}" for key in mine if mine[key] != others.get(key)]
+    if turn is None and list(state.outcome.ranks) != position.result:
+        found.append(f"ranks: {position.result} / {state.outcome.ranks}")
+    return found
+
+
+def compare(
+    seed: int,
+    seats: int,
+    steps: int,
+    purposeful: bool,
+    options: Mapping[str, Any] | None = None,
+    backend: str = "object",
+    snapshots: bool = True,
+) -> int:
+    """One game in lock-step, to its end or for so many steps; the steps made. Raises DifferenceError with the way there."""
+    from mutapa.core.state import State  # the engine is needed by this function only
+
+    setup = description(seed, seats, dict(options or {}))
+    choose = Chooser(seed, purposeful)
+    position, state = Position.from_description(setup), State.from_setup(setup, backend=backend)
+    for made in range(steps + 1):
+        found = differences(position, state, snapshots)
+        if found:
+            case = f"seed {seed}, {seats} seats, purposeful {purposeful}, options {dict(options or {})}, after {made} steps"
+            story = f"... {' / '.join(position.history[-25:])}"
+            now = f"{position.phase} of round {position.round}, seat {position.to_move()}; reference / engine:"
+            raise DifferenceError("\n".join([case, story, now, *found]))
+        if position.to_move() is None or made == steps:
+            return made
+        step = choose(position.legal())
+        position.play(step)
+        state.apply(step)
+    raise AssertionError("unreachable")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seats", type=int, default=0, help="2-5; 0: all in turn")
+    parser.add_argument("--first", type=int, default=0, help="first seed")
+    parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument("--backend", default="object")
+    parser.add_argument("--no-snapshots", action="store_true")
+    parser.add_argument("--keep-going", action="store_true", help="report each game that differs, do not stop at the first")
+    given = parser.parse_args()
+    total, began, bad = 0, time.perf_counter(), 0
+    for seed in range(given.first, given.first + given.games):
+        options = VARIANTS[seed // 4 % len(VARIANTS)]
+        try:
+            seats = given.seats or 2 + seed % 4
+            total += compare(seed, seats, given.steps, seed % 3 > 0, options, given.backend, not given.no_snapshots)
+        except Exception as error:
+            if not given.keep_going:
+                raise
+            bad += 1
+            print(f"{type(error).__name__}: {error}\n", flush=True)
+    print(f"{given.games} games, {bad} differ, {total} steps agreed in {time.perf_counter() - began:.0f} s")
+    if bad:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

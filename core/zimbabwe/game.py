@@ -1,0 +1,29 @@
+"""The Great Zimbabwe as a `Game`."""
+
+from __future__ import annotations
+
+from mutapa.core.game import Game, Rules, flat_prefer, no_chance, no_odds, open_see
+from mutapa.core.zimbabwe.apply import apply
+from mutapa.core.zimbabwe.bidding import bid, bid_types, forced, likelihood
+from mutapa.core.zimbabwe.board import BOARD_WORDS
+from mutapa.core.zimbabwe.hidden import determinize, observe
+from mutapa.core.zimbabwe.judge import judge
+from mutapa.core.zimbabwe.layout import LAYOUT
+from mutapa.core.zimbabwe.legal import legal
+from mutapa.core.zimbabwe.sample import sample
+from mutapa.core.zimbabwe.score import key, outcome, turn
+from mutapa.core.zimbabwe.setup import OPTIONS, deal, describe
+from mutapa.core.zimbabwe.text import capped, parse, phase, score, text
+from mutapa.core.zimbabwe.work import WORK_WORDS
+
+RULES = Rules(
+    legal=legal, apply=apply, turn=turn, outcome=outcome, observe=observe, determinize=determinize, see=open_see, key=key,
+    sample=sample, judge=judge, prefer=flat_prefer, chance=no_chance, odds=no_odds, forced=forced, bid_types=bid_types, bid=bid,
+    likelihood=likelihood,
+)
+
+GAME = Game(
+    name="zimbabwe", title="The Great Zimbabwe", version=1, seats=(2, 5), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
+    work_words=WORK_WORDS, actions_max=4200, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
+    score=score, capped=capped,
+)

@@ -1,0 +1,296 @@
+"""Bots by spec string: ``random``, ``greedy``, ``expert``, ``uct:sims=800,auction=limits-uniform``.
+
+A bot is told of every step as its seat sees it and asked to choose from what its seat sees; it never gets a state.
+
+>>> make("uct:sims=200,c=0.5").spec
+'uct:sims=200,c=0.5'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mutapa.core import native, streams
+from mutapa.core.errors import InvalidError
+from mutapa.core.game import SEATS as MOST_SEATS
+from mutapa.core.game import UNIT, Game
+from mutapa.core.streams import Array
+from mutapa.search import specs
+from mutapa.search.budget import Budget
+from mutapa.search.merge import Result
+from mutapa.search.specs import Knob
+from mutapa.search.threads import fill, settings_array
+
+
+class Seating(NamedTuple):
+    """What a bot is told at the start besides game, board and seat."""
+
+    seats: int
+    stream: Array
+    """The seat's own generator, int64[2]; not that of the game's luck."""
+    backend: str | None = None
+    """Who computes; None: the default of `mutapa.core.native`."""
+
+
+class Event(NamedTuple):
+    """A step that was made: by a seat or by nature (`CHANCE`)."""
+
+    seat: int
+    action: int
+    """As the bot's seat sees it (``see``)."""
+    seen: Array
+    """What the bot's seat saw before the step (``observe``)."""
+
+
+class Bot:
+    """Base: keeps the game's engine, the board, the seat and a stream for ties. `choose` is the bot's own."""
+
+    name = ""
+    doc = ""
+    knobs: tuple[Knob, ...] = ()
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.values = values
+        self.result: Result | None = None
+        """The last search; None for bots that don't search."""
+        self.game: Game | None = None
+
+    @property
+    def spec(self) -> str:
+        """The canonical spec: what differs from the defaults."""
+        return specs.write(self.name, self.values, self.knobs)
+
+    def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
+        """A new game begins; nothing of an earlier one counts."""
+        self.engine = native.engine(game, settings.backend)
+        self.game, self.seat, self.seats = game, seat, settings.seats
+        self.result = None
+        array = self.engine.array
+        self.board = array(len(board))
+        fill(self.board, board)
+        self.perfect = all(field.seen == "public" for field in game.layout.fields.values())
+        self._base = [int(word) for word in settings.stream]
+        self._rng = array(2)
+        fill(self._rng, self._stream(0))
+        self._work = self.engine.work()
+        self._seen, self._world = array(game.layout.words), array(game.layout.words)
+        self._actions, self._weights = array(game.actions_max), array(game.actions_max)
+
+    def observe(self, n: int, event: Event) -> None:
+        """Item `n` of the game's log, one's own steps among them."""
+
+    def choose(self, seen: Array, budget: Budget | None = None) -> int:
+        """One of the legal actions of this seat, which is to move where it sees `seen`."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of memory; the bot can be started again."""
+        self.game = None
+
+    def _stream(self, index: int) -> list[int]:
+        out = [0, 0]
+        streams.split(self._base, index, out)
+        return out
+
+    def _look(self, seen: Array) -> list[int]:
+        """Take `seen` in; return the legal actions, which are the same in all worlds of `seen`."""
+        if self.game is None:
+            raise InvalidError(f"bot {self.name}: it was asked to choose before a game was started")
+        fill(self._seen, seen)
+        world = self._seen
+        if not self.perfect:
+            world = self._world
+            self.engine.determinize(self.board, self._work, self._seen, self.seat, self._rng, world)
+        n = self.engine.legal(self.board, self._work, world, self._actions)
+        if n == 0:
+            raise InvalidError(f"bot {self.name}: asked to choose in {self.game.name} where no seat moves")
+        self._now = world
+        return [int(self._actions[i]) for i in range(n)]
+
+    def _pick(self, actions: Sequence[int], scores: Sequence[int]) -> int:
+        """An action of the highest score; ties are drawn from the seat's stream."""
+        top = max(scores)
+        among = [action for action, score in zip(actions, scores, strict=True) if score == top]
+        return among[0] if len(among) == 1 else among[self._below(len(among))]
+
+    def _below(self, n: int) -> int:
+        words = [int(self._rng[0]), int(self._rng[1])]
+        drawn: int = streams.below(words, n)
+        fill(self._rng, words)
+        return drawn
+
+    def _preferred(self, actions: Sequence[int]) -> int:
+        n = len(actions)
+        self.engine.prefer(self.board, self._work, self._now, self._actions, n, self._weights)
+        return self._pick(actions, [int(self._weights[i]) for i in range(n)])
+
+
+class RandomBot(Bot):
+    """Uniform over the legal actions."""
+
+    name = "random"
+    doc = "any legal action, all alike"
+
+    def choose(self, seen: Array, budget: Budget | None = None) -> int:
+        actions = self._look(seen)
+        return actions[self._below(len(actions))]
+
+
+class ExpertBot(Bot):
+    """The action of most weight by the game's ``prefer``."""
+
+    name = "expert"
+    doc = "the action that the game's hand-written player prefers"
+
+    def choose(self, seen: Array, budget: Budget | None = None) -> int:
+        return self._preferred(self._look(seen))
+
+
+UTILITY = (
+    Knob("win", 1, "weight of winning in the utility"),
+    Knob("place", 0, "weight of the place among all seats"),
+    Knob("margin", 0, "weight of the margin in the game's points"),
+    Knob("scale", 10, "margin over the mean that counts as a sure win, times seats", limits=(1, 1 << 16)),
+)
+
+
+class GreedyBot(Bot):
+    """One step ahead, judged by the game."""
+
+    name = "greedy"
+    doc = "the action whose successor the game judges best for the seat"
+    knobs = (Knob("worlds", 8, "worlds looked at where something is hidden", limits=(1, 4096)), *UTILITY)
+
+    def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
+        super().start(game, board, seat, settings)
+        self._settings = settings_array(self.engine, **_common(self))
+        array = self.engine.array
+        self._scratch = array(2), array(MOST_SEATS), array(2 * MOST_SEATS)
+
+    def choose(self, seen: Array, budget: Budget | None = None) -> int:
+        actions = self._look(seen)
+        if len(actions) == 1:
+            return actions[0]
+        worlds = 1 if self.perfect else self.values["worlds"]
+        self.engine.look_ahead(
+            self.board, self._work, self._seen, self._settings, self._world, self._actions, *self._scratch,
+            self._rng, self._weights, worlds,
+        )  # fmt: skip
+        return self._pick(actions, [int(self._weights[i]) for i in range(len(actions))])
+
+
+def _common(bot: Bot) -> dict[str, int]:
+    """Settings that every searching bot needs."""
+    assert bot.game is not None
+    values = bot.values
+    weights = {name.upper(): values[name] for name in ("win", "place", "margin", "scale")}
+    if not weights["WIN"] + weights["PLACE"] + weights["MARGIN"]:
+        raise InvalidError(f"bot {bot.spec!r}: win, place and margin are all 0, so nothing has worth; right would be win=1")
+    return {"SEAT": bot.seat, "SEATS": bot.seats, "WORDS": bot.game.layout.words, "PERFECT": int(bot.perfect), **weights}
+
+
+class UctBot(Bot):
+    """UCT over information sets, with or without a model of how long rivals go on bidding."""
+
+    name = "uct"
+    doc = "tree search by simulations (UCT, max^n, information sets)"
+    knobs = (
+        Knob("sims", None, "new simulations a step (800 if seconds isn't given either)", limits=(1, 1 << 40)),
+        Knob("seconds", None, "seconds a step", float),
+        Knob("c", 0.7, "constant of UCB1; 0 is greedy", float, (0, 100)),
+        Knob("horizon", 60, "steps of a rollout before it is judged", limits=(0, 1 << 20)),
+        Knob("auction", "open", "rivals bid by the tree, or by drawn types", str, choices=("open", "limits-uniform")),
+        Knob("trees", 1, "logical trees, merged", limits=(1, 64)),
+        Knob("threads", 1, "threads that grow them", limits=(1, 64)),
+        Knob("memory", 64, "MB of all trees together", float, (0, 1 << 20)),
+        Knob("nodes", 0, "most nodes of a tree; 0: as memory allows", limits=(0, 1 << 30)),
+        Knob("reuse", 1, "keep the subtree of what was played", limits=(0, 1)),
+        *UTILITY,
+    )
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        super().__init__(values)
+        if values["threads"] > values["trees"]:
+            raise InvalidError(
+                f"bot {self.spec!r}: threads={values['threads']} but trees={values['trees']}, and a tree is grown by one thread; "
+                f"right would be trees={values['threads']}"
+            )
+        if values["sims"] is None and values["seconds"] is None:
+            self.budget = Budget(sims=800)
+        else:
+            self.budget = Budget(values["sims"], values["seconds"])
+
+    def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
+        from mutapa.search.driver import Search
+
+        super().start(game, board, seat, settings)
+        values = self.values
+        self.search = Search(
+            self.engine,
+            self.board,
+            seats=self.seats,
+            seat=seat,
+            trees=values["trees"],
+            threads=values["threads"],
+            memory=values["memory"],
+            nodes=values["nodes"],
+            limits=values["auction"] != "open",
+            EXPLORE=round(values["c"] * UNIT),
+            HORIZON=values["horizon"],
+            **_common(self),
+        )
+        self._searches = 0
+        self._steps: list[int] = []
+        self._expected: Array | None = None
+
+    def observe(self, n: int, event: Event) -> None:
+        self._steps.append(int(event.action))
+        if self.search.belief is not None:
+            self.search.belief.observe(event.seat, int(event.action), event.seen)
+            if self.perfect:
+                self._expected = np.array(event.seen)
+                self.engine.apply(self.board, self._work, self._expected, int(event.action))
+
+    def choose(self, seen: Array, budget: Budget | None = None) -> int:
+        actions = self._look(seen)
+        if self._expected is not None and not np.array_equal(self._expected, np.asarray(seen)):
+            raise InvalidError(
+                f"bot {self.spec!r}: the observed steps don't lead to this position; its belief comes from the steps, so none may be left out"
+            )
+        self.result = None
+        if len(actions) == 1:
+            return actions[0]
+        self._searches += 1
+        steps = self._steps if self.values["reuse"] else None
+        self._steps = []
+        generators = [self._stream(self._searches * 64 + i) for i in range(self.values["trees"])]
+        self.result = self.search.run(self._seen, budget or self.budget, generators, steps)
+        if self.result is None:  # no time for a single simulation
+            return self._preferred(actions)
+        return self.result.action
+
+    def close(self) -> None:
+        super().close()
+        self.__dict__.pop("search", None)
+
+
+BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot, ExpertBot, UctBot)}
+
+
+def bot_names() -> list[str]:
+    """Every bot that `make` knows."""
+    return list(BOTS)
+
+
+def options(name: str) -> tuple[Knob, ...]:
+    """The options of a bot: name, default, doc."""
+    return BOTS[make(name).name].knobs
+
+
+def make(spec: str) -> Bot:
+    """The bot that `spec` describes; `InvalidError` names what is unknown, and the nearest name."""
+    name, values = specs.read(spec, bot_names(), {bot.name: bot.knobs for bot in BOTS.values()})
+    return BOTS[name](values)

@@ -1,0 +1,99 @@
+"""A search from what a seat sees to a `Result`: sets the array of settings, grows the trees, merges them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from mutapa.core.errors import InvalidError
+from mutapa.core.game import UNIT
+from mutapa.search import settings as at
+from mutapa.search.beliefs import Belief
+from mutapa.search.budget import Budget
+from mutapa.search.merge import Result, best, line, merge
+from mutapa.search.threads import Tree, capacities, fill, grow, settings_array
+
+
+class Search:
+    """The trees of one seat in one game, kept from step to step.
+
+    `engine`, `board`, `memory` (MB of all trees) and `nodes` (most of a tree, 0: as memory allows) bound it; `limits` turns
+    on drawn bidder types; `values` are further settings by name (`mutapa.search.settings`).
+    """
+
+    def __init__(
+        self,
+        engine: Any,
+        board: Any,
+        *,
+        seats: int,
+        seat: int,
+        trees: int = 1,
+        threads: int = 1,
+        memory: float = 64,
+        nodes: int = 0,
+        limits: bool = False,
+        **values: int,
+    ) -> None:
+        self.engine, self.board, self.seats, self.seat, self.threads = engine, board, seats, seat, threads
+        node_room, edge_room = capacities(memory / trees, nodes, seats, engine.game.actions_max)
+        logs = engine.array(at.TABLE)
+        fill(logs, at.logarithms())
+        self.trees = [Tree(engine, seats, node_room, edge_room, logs) for _ in range(trees)]
+        self.belief = Belief(engine, board, seats, seat) if limits else None
+        if self.belief is not None and not self.belief.prior:
+            raise InvalidError(
+                f"bot uct: {engine.game.name} has no auction for auction=limits-uniform to work on; right would be auction=open"
+            )
+        types = len(self.belief.prior) if self.belief else 0
+        self._rows = engine.array(max(1, types * (1 + seats)))
+        self.settings = settings_array(
+            engine,
+            AUCTION=at.LIMITS if limits else at.OPEN,
+            TYPES=types,
+            NODES=node_room,
+            EDGES=edge_room,
+            **values,
+        )
+
+    def run(
+        self, seen: Any, budget: Budget, generators: Sequence[Sequence[int]], steps: Sequence[int] | None = None
+    ) -> Result | None:
+        """Search from `seen`; None if there was no time for a single visit.
+
+        `generators`: two words for each tree. `steps`: what was seen since the last search, to keep the subtrees below; None
+        plants the trees anew.
+        """
+        begun = time.perf_counter()
+        if self.belief is not None:
+            fill(self._rows, self.belief.rows())
+            self.settings[at.RUNNING] = int(self.belief.running)
+        reused = 0
+        for tree, generator in zip(self.trees, generators, strict=True):
+            if steps is None:
+                tree.plant()
+            else:
+                reused += tree.follow(self.settings, steps)
+            fill(tree.rng, generator)
+        by_thread = grow(self.trees, self.board, seen, self.settings, self._rows, budget, self.threads)
+        rows = merge(self.trees, self.seats)
+        visits = sum(row.visits for row in rows)
+        if not visits:
+            return None
+        action = best(rows, self.seat)
+        return Result(
+            action=action,
+            rows=rows,
+            values=[sum(row.sums[s] for row in rows) / (visits * UNIT) for s in range(self.seats)],
+            line=line(self.trees[0], action),
+            simulations=sum(by_thread.values()),
+            reused=reused,
+            seconds=time.perf_counter() - begun,
+            nodes=sum(tree.size[0] for tree in self.trees),
+            edges=sum(tree.size[1] for tree in self.trees),
+            refused=sum(tree.refused for tree in self.trees),
+            threads=by_thread,
+            backend=self.engine.backend,
+            reproducible=budget.seconds is None,
+        )

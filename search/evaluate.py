@@ -1,0 +1,55 @@
+"""Utilities of a state: of its outcome where the game is over, else the game's own estimate.
+
+Utility of a seat = weights of win, place and margin (settings), each part between 0 and UNIT:
+win: UNIT shared by all of rank 1; place: seats beaten (ties half), summing to UNIT over the table;
+margin: UNIT / seats plus the lead over the mean margin in units of seats * scale, held to 0..UNIT.
+Shares are rounded down, so the seats' utilities sum to UNIT up to a unit a seat (and where a margin was held).
+"""
+
+from __future__ import annotations
+
+from mutapa.core.compiled import compiled
+from mutapa.core.game import OVER, UNIT
+from mutapa.core.game import SEATS as MOST_SEATS
+from mutapa.search.settings import MARGIN, PLACE, SCALE, SEATS, WIN
+
+
+@compiled
+def utilities(settings, marks, values):  # type: ignore[no-untyped-def]
+    """Turn an outcome (`marks`: ranks, then margins) into utilities (`values`, one a seat)."""
+    seats = settings[SEATS]
+    winners = 0
+    total = 0
+    for s in range(seats):
+        if marks[s] == 1:
+            winners += 1
+        total += marks[MOST_SEATS + s]
+    weights = settings[WIN] + settings[PLACE] + settings[MARGIN]
+    for s in range(seats):
+        value = 0
+        if marks[s] == 1:
+            value += settings[WIN] * (UNIT // winners)
+        if settings[PLACE] > 0:
+            beaten = 0
+            for other in range(seats):
+                if marks[other] > marks[s]:
+                    beaten += 2
+                elif marks[other] == marks[s] and other != s:
+                    beaten += 1
+            value += settings[PLACE] * (UNIT * beaten // (seats * (seats - 1)))
+        if settings[MARGIN] > 0:
+            lead = marks[MOST_SEATS + s] * seats - total
+            part = UNIT // seats + lead * UNIT // (seats * seats * settings[SCALE])
+            value += settings[MARGIN] * min(max(part, 0), UNIT)
+        values[s] = value // weights
+    return 0
+
+
+@compiled
+def evaluate(game, board, work, world, settings, marks, values):  # type: ignore[no-untyped-def]
+    """Utilities of `world` into `values`."""
+    if game.turn(board, work, world) == OVER:
+        game.outcome(board, work, world, marks)
+        return utilities(settings, marks, values)
+    game.judge(board, work, world, values)
+    return 0

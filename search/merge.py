@@ -1,0 +1,104 @@
+"""Trees into one answer: integer sums at the root, in index order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mutapa.core.game import UNIT
+from mutapa.search.threads import Tree
+from mutapa.search.tree import ACTION, AVAILABLE, CHILD, FIRST, NEXT, NODE, ROOT, SUM, TRIED
+
+
+@dataclass
+class Row:
+    """What a search knows of one action at the root, over all trees."""
+
+    action: int
+    visits: int = 0
+    available: int = 0
+    sums: list[int] = field(default_factory=list)
+    """Utilities by seat, fixed point, summed over the visits."""
+
+    def value(self, seat: int) -> float:
+        """Mean utility of `seat`; 0 before the first visit."""
+        return self.sums[seat] / (self.visits * UNIT) if self.visits else 0.0
+
+
+@dataclass(frozen=True)
+class Result:
+    """One search. `rows` in ascending order of actions; `line`: actions most visited one after the other, in the first tree."""
+
+    action: int
+    rows: list[Row]
+    values: list[float]
+    """Mean utility of each seat over all visits of the root."""
+    line: list[int]
+    simulations: int
+    """New ones, those of subtrees kept not counted."""
+    reused: int
+    """Visits that the trees brought along."""
+    seconds: float
+    nodes: int
+    edges: int
+    refused: int
+    """How often a node or a list of actions found no room."""
+    threads: dict[str, int]
+    """New simulations by thread."""
+    backend: str
+    reproducible: bool
+    """Whether the same seed gives this result again: not where a clock decided."""
+
+    @property
+    def visits(self) -> dict[int, int]:
+        """Visits by action."""
+        return {row.action: row.visits for row in self.rows}
+
+
+def edges_of(tree: Tree, node: int) -> list[int]:
+    """The edges of `node`, ascending by action."""
+    found = []
+    edge = int(tree.nodes[node * NODE + FIRST])
+    while edge >= 0:
+        found.append(edge)
+        edge = int(tree.edges[edge * tree.width + NEXT])
+    return found
+
+
+def merge(trees: Sequence[Tree], seats: int) -> list[Row]:
+    """Root edges of all trees, summed by action."""
+    rows: dict[int, Row] = {}
+    for tree in trees:
+        for edge in edges_of(tree, int(tree.head[ROOT])):
+            at = edge * tree.width
+            action = int(tree.edges[at + ACTION])
+            row = rows.setdefault(action, Row(action, sums=[0] * seats))
+            row.visits += int(tree.edges[at + TRIED])
+            row.available += int(tree.edges[at + AVAILABLE])
+            for s in range(seats):
+                row.sums[s] += int(tree.edges[at + SUM + s])
+    return [rows[action] for action in sorted(rows)]
+
+
+def best(rows: Sequence[Row], seat: int) -> int:
+    """The action of most visits; among equals the higher sum for `seat`, then the lower action."""
+    return max(rows, key=lambda row: (row.visits, row.sums[seat], -row.action)).action
+
+
+def line(tree: Tree, action: int, least: int = 1) -> list[int]:
+    """`action`, then in `tree` the most visited action of each node reached (the lowest among equals), down to `least` visits."""
+    node, found = int(tree.head[ROOT]), []
+    wanted: int | None = action
+    while node >= 0:
+        edges = edges_of(tree, node)
+        if wanted is not None:
+            edges = [edge for edge in edges if tree.edges[edge * tree.width + ACTION] == wanted]
+            wanted = None
+        if not edges:
+            break
+        edge = max(edges, key=lambda edge: tree.edges[edge * tree.width + TRIED])
+        if tree.edges[edge * tree.width + TRIED] < least:
+            break
+        found.append(int(tree.edges[edge * tree.width + ACTION]))
+        node = int(tree.edges[edge * tree.width + CHILD])
+    return found

@@ -1,0 +1,83 @@
+"""Bot specs: ``uct:sims=800,auction=limits-uniform`` is a name and options, checked against what the bot declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mutapa.core.errors import InvalidError, unknown
+
+
+@dataclass(frozen=True)
+class Knob:
+    """An option of a bot: an int or float within `limits`, or one of `choices`; a default of None means not set."""
+
+    name: str
+    default: Any
+    doc: str
+    kind: type = int
+    limits: tuple[float, float] = (0, float("inf"))
+    choices: tuple[str, ...] = ()
+
+    def read(self, where: str, words: str) -> Any:
+        """The value that `words` mean; `InvalidError` says what would be right."""
+        if self.choices:
+            if words not in self.choices:
+                raise InvalidError(f"{where}: {self.name}={words}; right would be {' or '.join(self.choices)}")
+            return words
+        try:
+            value = self.kind(words)
+        except ValueError:
+            raise InvalidError(f"{where}: {self.name}={words} is no {self._what}; right would be {self._right}") from None
+        if not self.limits[0] <= value <= self.limits[1] or value == float("inf"):
+            raise InvalidError(f"{where}: {self.name}={words} is out of range; right would be {self._right}")
+        return value
+
+    @property
+    def _what(self) -> str:
+        return "whole number" if self.kind is int else "number"
+
+    @property
+    def _right(self) -> str:
+        low, high = self.limits
+        room = f"from {low:g} on" if high == float("inf") else f"from {low:g} to {high:g}"
+        return f"a {self._what} {room}"
+
+
+def split(spec: str) -> tuple[str, str]:
+    """Name and the rest of a spec."""
+    name, _, rest = spec.strip().partition(":")
+    return name.strip(), rest
+
+
+def read(spec: str, names: Sequence[str], knobs: Mapping[str, Sequence[Knob]]) -> tuple[str, dict[str, Any]]:
+    """Name and all option values of `spec`; `InvalidError` on anything not declared."""
+    name, rest = split(spec)
+    where = f"bot {spec!r}"
+    if name not in names:
+        raise unknown(where, "bot", name, names)
+    known = {knob.name: knob for knob in knobs[name]}
+    values = {knob.name: knob.default for knob in known.values()}
+    given = set()
+    for part in filter(None, (part.strip() for part in rest.split(","))):
+        option, equals, words = (piece.strip() for piece in part.partition("="))
+        if not equals or not words:
+            raise InvalidError(f"{where}: {part!r} has no value; right would be {option or 'option'}=value")
+        if option not in known:
+            raise unknown(where, "option", option, known)
+        if option in given:
+            raise InvalidError(f"{where}: {option} is given twice")
+        given.add(option)
+        values[option] = known[option].read(where, words)
+    return name, values
+
+
+def write(name: str, values: Mapping[str, Any], knobs: Sequence[Knob]) -> str:
+    """The canonical spec: options that differ from their default, in order of declaration."""
+    parts = [
+        f"{knob.name}={values[knob.name]:g}" if knob.kind is float and not knob.choices else f"{knob.name}={values[knob.name]}"
+        for knob in knobs
+        if values[knob.name] != knob.default
+    ]
+    return f"{name}:{','.join(parts)}" if parts else name

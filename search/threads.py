@@ -1,0 +1,156 @@
+"""Logical trees and the threads that grow them.
+
+A search is a fixed number of trees, each with its own stream, whoever computes them: with a budget of simulations the
+result is the same on any number of threads. Compiled calls run without the GIL.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from mutapa.core.errors import InvalidError
+from mutapa.core.game import SEATS as MOST_SEATS
+from mutapa.search import settings as at
+from mutapa.search.budget import Budget, Pace
+from mutapa.search.tree import EDGES_USED, HEAD, NODE, NODES_USED, REFUSED, ROOT, SUM, VISITS
+
+EDGES_PER_NODE = 12
+DEPTH = 1024
+
+
+def fill(array: Any, values: Iterable[int]) -> None:
+    """Write `values` to the front of `array`, an int64 array or a list of the plain engine."""
+    for i, value in enumerate(values):
+        array[i] = int(value)
+
+
+def capacities(memory_mb: float, nodes: int, seats: int, actions_max: int) -> tuple[int, int]:
+    """(nodes, edges) of a tree of at most `memory_mb` MB and, unless 0, `nodes` nodes."""
+    edge_words = SUM + seats + 1  # one more while the tree is compacted
+    words = int(memory_mb * (1 << 20)) // 8
+    fit = words // (NODE + EDGES_PER_NODE * edge_words)
+    count = min(fit, nodes) if nodes else fit
+    edges = max(EDGES_PER_NODE * count, actions_max) if nodes else EDGES_PER_NODE * count
+    if count < 2 or edges < actions_max:
+        raise InvalidError(
+            f"memory={memory_mb:g}: too little for a root of {actions_max} actions; right would be memory=1 (MB) or more"
+        )
+    return count, edges
+
+
+class Tree:
+    """One logical tree: its arrays and all the scratch that a thread needs while it grows it."""
+
+    def __init__(self, engine: Any, seats: int, nodes: int, edges: int, logs: Any) -> None:
+        game, array = engine.game, engine.array
+        self.engine = engine
+        self.width = SUM + seats
+        self.head, self.nodes, self.edges = array(HEAD), array(nodes * NODE), array(edges * self.width)
+        self.moved = array(edges)
+        self.work = engine.work()
+        self.rng = array(2)
+        self.scratch = (
+            array(2 * DEPTH + 1),
+            array(game.layout.words),
+            array(game.actions_max + 1),
+            array(game.actions_max + 1),
+            array(2),
+            array(MOST_SEATS + 1),
+            array(MOST_SEATS),
+            array(2 * MOST_SEATS),
+        )
+        self.logs = logs
+        engine.plant(self.head, self.nodes)
+
+    def grow(self, board: Any, seen: Any, settings: Any, belief: Any, count: int) -> None:
+        """Run `count` simulations."""
+        self.engine.simulate(
+            board, self.work, seen, settings, self.head, self.nodes, self.edges, *self.scratch, belief, self.logs, self.rng, count
+        )
+
+    def follow(self, settings: Any, steps: Sequence[int]) -> int:
+        """Re-root by the steps seen since; return the visits kept: 0 if the tree had no such line and was planted anew."""
+        for seen in steps:
+            if not self.engine.descend(settings, self.head, self.nodes, self.edges, seen):
+                self.engine.plant(self.head, self.nodes)
+                return 0
+        self.engine.compact(settings, self.head, self.nodes, self.edges, self.moved)
+        return self.root_visits
+
+    def plant(self) -> None:
+        """Forget everything."""
+        self.engine.plant(self.head, self.nodes)
+
+    @property
+    def root_visits(self) -> int:
+        return int(self.nodes[self.head[ROOT] * NODE + VISITS])
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Nodes and edges in use."""
+        return int(self.head[NODES_USED]), int(self.head[EDGES_USED])
+
+    @property
+    def refused(self) -> int:
+        """How often a node or a list found no room."""
+        return int(self.head[REFUSED])
+
+
+def settings_array(engine: Any, **values: int) -> Any:
+    """The compiled search's settings by name (those of `mutapa.search.settings`)."""
+    array = engine.array(at.LENGTH)
+    for name, value in values.items():
+        array[getattr(at, name)] = int(value)
+    array[at.DEPTH], array[at.LOGS] = DEPTH, at.TABLE
+    return array
+
+
+def grow(
+    trees: Sequence[Tree], board: Any, seen: Any, settings: Any, belief: Any, budget: Budget, threads: int
+) -> dict[str, int]:
+    """Grow all trees within `budget` on `threads` threads; return the simulations run, by thread.
+
+    Thread t grows trees t, t + threads, ... in turns of small chunks. An error or Ctrl-C ends all.
+    """
+    threads = max(1, min(threads, len(trees)))
+    deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
+    left: list[int | None] = [budget.share(i, len(trees)) for i in range(len(trees))]
+    done = [0] * threads
+    errors: list[BaseException] = []
+    stop = threading.Event()
+
+    def run(t: int) -> None:
+        mine = list(range(t, len(trees), threads))
+        paces = {i: Pace(deadline) for i in mine}
+        try:
+            while mine and not stop.is_set():
+                for i in list(mine):
+                    count = paces[i].next(left[i])
+                    if count <= 0:
+                        mine.remove(i)
+                        continue
+                    trees[i].grow(board, seen, settings, belief, count)
+                    paces[i].done(count)
+                    done[t] += count
+                    rest = left[i]
+                    if rest is not None:
+                        left[i] = rest - count
+        except BaseException as error:
+            errors.append(error)
+            stop.set()
+
+    others = [threading.Thread(target=run, args=(t,), name=f"search-{t}", daemon=True) for t in range(1, threads)]
+    for thread in others:
+        thread.start()
+    try:
+        run(0)
+        for thread in others:
+            thread.join()
+    finally:
+        stop.set()
+    if errors:
+        raise errors[0]
+    return {f"search-{t}": count for t, count in enumerate(done)}

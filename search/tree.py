@@ -1,0 +1,245 @@
+"""The tree: nodes and edges in two preallocated int64 arrays, bounded, and re-rooted in place.
+
+An edge belongs to a true action and holds visits, how often the action was available, and the sum of utilities of each seat
+(fixed point, so sums are exact in any order). A node is what the searching seat knows: edges whose actions look alike to it
+share a child. Edges exist from the first time their action was legal, so availability is exact (SO-ISMCTS: Cowling, Powley and
+Whitehouse 2012). Edges of a node form a list in ascending order of actions.
+
+Visits: a node's are its edges' plus its own evaluations: 0 for a planted root, 1 for the visit that made any other node, more
+only where a game ended or no room was left. A child's visits are at most those of the edges that lead to it.
+"""
+
+from __future__ import annotations
+
+from mutapa.core.compiled import compiled
+from mutapa.search.settings import EDGES, NODES, PERFECT, SEAT, SEATS
+
+# A node: its first edge (-1 none), visits, parent (-1 the root), and its new index while the tree is compacted.
+FIRST, VISITS, PARENT, MOVED = 0, 1, 2, 3
+NODE = 4
+
+# An edge: its action, the action as the searching seat sees it (-1 before there is a child), the next edge of the node, the
+# child, visits, availability; then the sum of utilities of each seat.
+ACTION, SEEN, NEXT, CHILD, TRIED, AVAILABLE, SUM = 0, 1, 2, 3, 4, 5, 6
+
+# The head: counters of one tree.
+ROOT, NODES_USED, EDGES_USED, SIMULATIONS, STEPS, DEEPEST, REFUSED = 0, 1, 2, 3, 4, 5, 6
+HEAD = 7
+"""Root, nodes and edges in use, simulations since planted, rollout steps, deepest path, and what was refused for want of room."""
+
+
+@compiled
+def plant(head, nodes):  # type: ignore[no-untyped-def]
+    """Forget everything: one root without edges."""
+    for i in range(HEAD):
+        head[i] = 0
+    head[NODES_USED] = 1
+    nodes[FIRST] = -1
+    nodes[VISITS] = 0
+    nodes[PARENT] = -1
+    return 0
+
+
+@compiled
+def new_node(settings, head, nodes, parent):  # type: ignore[no-untyped-def]
+    """A node without edges; -1 if the tree is full."""
+    node = head[NODES_USED]
+    if node >= settings[NODES]:
+        head[REFUSED] += 1
+        return -1
+    head[NODES_USED] = node + 1
+    nodes[node * NODE + FIRST] = -1
+    nodes[node * NODE + VISITS] = 0
+    nodes[node * NODE + PARENT] = parent
+    return node
+
+
+@compiled
+def new_edge(settings, head, edges, action, following):  # type: ignore[no-untyped-def]
+    """An edge of `action` before edge `following`; the caller made sure of room."""
+    edge = head[EDGES_USED]
+    head[EDGES_USED] = edge + 1
+    at = edge * (SUM + settings[SEATS])
+    edges[at + ACTION] = action
+    edges[at + SEEN] = -1
+    edges[at + NEXT] = following
+    edges[at + CHILD] = -1
+    edges[at + TRIED] = 0
+    edges[at + AVAILABLE] = 0
+    for s in range(settings[SEATS]):
+        edges[at + SUM + s] = 0
+    return edge
+
+
+@compiled
+def touch(settings, head, nodes, edges, node, action):  # type: ignore[no-untyped-def]
+    """The edge of an `action` that is not the tree's to choose (nature's, a drawn bidder's): found or made; -1 without room."""
+    width = SUM + settings[SEATS]
+    before = -1
+    edge = nodes[node * NODE + FIRST]
+    while edge >= 0 and edges[edge * width + ACTION] < action:
+        before = edge
+        edge = edges[edge * width + NEXT]
+    if edge < 0 or edges[edge * width + ACTION] != action:
+        if head[EDGES_USED] >= settings[EDGES]:
+            head[REFUSED] += 1
+            return -1
+        edge = new_edge(settings, head, edges, action, edge)
+        if before < 0:
+            nodes[node * NODE + FIRST] = edge
+        else:
+            edges[before * width + NEXT] = edge
+    edges[edge * width + AVAILABLE] += 1
+    return edge
+
+
+@compiled
+def offer(game, board, work, world, settings, head, nodes, edges, node, actions, live):  # type: ignore[no-untyped-def]
+    """List in live[1..n] the edges of `node` that are legal in `world`, ascending, each counted as available; return n.
+
+    live[0] is the number of untried ones. With perfect information the list never changes: ``legal`` is asked once, and a
+    list that doesn't fit entirely is refused. With hidden information the legal actions of each world are merged in; those
+    without room stay out.
+    """
+    width = SUM + settings[SEATS]
+    first = nodes[node * NODE + FIRST]
+    untried = 0
+    m = 0
+    if settings[PERFECT] and first >= 0:
+        edge = first
+        while edge >= 0:
+            m += 1
+            live[m] = edge
+            at = edge * width
+            edges[at + AVAILABLE] += 1
+            if edges[at + TRIED] == 0:
+                untried += 1
+            edge = edges[at + NEXT]
+        live[0] = untried
+        return m
+    n = game.legal(board, work, world, actions)
+    if settings[PERFECT] and head[EDGES_USED] + n > settings[EDGES]:
+        head[REFUSED] += 1
+        return 0
+    before = -1
+    edge = first
+    for i in range(n):
+        action = actions[i]
+        while edge >= 0 and edges[edge * width + ACTION] < action:
+            before = edge
+            edge = edges[edge * width + NEXT]
+        if edge >= 0 and edges[edge * width + ACTION] == action:
+            found = edge
+        elif head[EDGES_USED] < settings[EDGES]:
+            found = new_edge(settings, head, edges, action, edge)
+            if before < 0:
+                nodes[node * NODE + FIRST] = found
+            else:
+                edges[before * width + NEXT] = found
+            before = found
+        else:
+            head[REFUSED] += 1
+            found = -1
+        if found >= 0:
+            m += 1
+            live[m] = found
+            edges[found * width + AVAILABLE] += 1
+            if edges[found * width + TRIED] == 0:
+                untried += 1
+    live[0] = untried
+    return m
+
+
+@compiled
+def enter(game, board, work, world, settings, head, nodes, edges, node, edge):  # type: ignore[no-untyped-def]
+    """The child behind `edge`, before its action is applied to `world`; if there is none yet, find or make one.
+
+    Returns the child, -2 - child if it was made just now, -1 if there is no room.
+    """
+    width = SUM + settings[SEATS]
+    at = edge * width
+    if edges[at + CHILD] >= 0:
+        return edges[at + CHILD]
+    if settings[PERFECT]:
+        edges[at + SEEN] = edges[at + ACTION]
+    else:
+        seen = game.see(board, work, world, edges[at + ACTION], settings[SEAT])
+        edges[at + SEEN] = seen
+        sibling = nodes[node * NODE + FIRST]
+        while sibling >= 0:
+            if edges[sibling * width + SEEN] == seen and edges[sibling * width + CHILD] >= 0:
+                edges[at + CHILD] = edges[sibling * width + CHILD]
+                return edges[at + CHILD]
+            sibling = edges[sibling * width + NEXT]
+    child = new_node(settings, head, nodes, node)
+    if child < 0:
+        return -1
+    edges[at + CHILD] = child
+    return -2 - child
+
+
+@compiled
+def descend(settings, head, nodes, edges, seen):  # type: ignore[no-untyped-def]
+    """Make the child reached by an action seen as `seen` the root (1), or leave the tree as it is if there is none (0)."""
+    width = SUM + settings[SEATS]
+    edge = nodes[head[ROOT] * NODE + FIRST]
+    while edge >= 0:
+        if edges[edge * width + SEEN] == seen and edges[edge * width + CHILD] >= 0:
+            head[ROOT] = edges[edge * width + CHILD]
+            return 1
+        edge = edges[edge * width + NEXT]
+    return 0
+
+
+@compiled
+def compact(settings, head, nodes, edges, moved):  # type: ignore[no-untyped-def]
+    """Keep what hangs below the root and slide it to the front; return the nodes kept. `moved` has a word for each edge.
+
+    A child lies behind its parent, so one pass forward marks all that is kept and nothing is overwritten before it moved.
+    """
+    width = SUM + settings[SEATS]
+    root = head[ROOT]
+    if root == 0:
+        return head[NODES_USED]
+    for e in range(head[EDGES_USED]):
+        moved[e] = -1
+    kept = 0
+    for n in range(root, head[NODES_USED]):
+        parent = nodes[n * NODE + PARENT]
+        if n == root or (parent >= root and nodes[parent * NODE + MOVED] >= 0):
+            nodes[n * NODE + MOVED] = kept
+            kept += 1
+            edge = nodes[n * NODE + FIRST]
+            while edge >= 0:
+                moved[edge] = 0
+                edge = edges[edge * width + NEXT]
+        else:
+            nodes[n * NODE + MOVED] = -1
+    edges_kept = 0
+    for e in range(head[EDGES_USED]):
+        if moved[e] == 0:
+            moved[e] = edges_kept
+            edges_kept += 1
+    for e in range(head[EDGES_USED]):
+        if moved[e] >= 0:
+            at = e * width
+            to = moved[e] * width
+            following = edges[at + NEXT]
+            child = edges[at + CHILD]
+            for i in range(width):
+                edges[to + i] = edges[at + i]
+            edges[to + NEXT] = moved[following] if following >= 0 else -1
+            edges[to + CHILD] = nodes[child * NODE + MOVED] if child >= 0 else -1
+    for n in range(root, head[NODES_USED]):
+        to = nodes[n * NODE + MOVED]
+        if to >= 0:
+            first = nodes[n * NODE + FIRST]
+            parent = nodes[n * NODE + PARENT]
+            nodes[to * NODE + FIRST] = moved[first] if first >= 0 else -1
+            nodes[to * NODE + VISITS] = nodes[n * NODE + VISITS]
+            # MOVED of record `to` stays: it is that of the old node `to`, which later ones may ask for.
+            nodes[to * NODE + PARENT] = nodes[parent * NODE + MOVED] if n != root else -1
+    head[ROOT] = 0
+    head[NODES_USED] = kept
+    head[EDGES_USED] = edges_kept
+    return kept

@@ -258,7 +258,7 @@ class UctBot(Bot):
         actions = self._look(seen)
         if self._expected is not None and not np.array_equal(self._expected, np.asarray(seen)):
             raise InvalidError(
-                f"bot {self.spec!r}: the observed steps don't lead to this position; its belief comes from them, so all must be told"
+                f"bot {self.spec!r}: the observed steps don't lead to this position; a belief comes from them, so tell it all"
             )
         self.result = None
         if len(actions) == 1:

@@ -25,6 +25,10 @@ class AmbiguousError(MutapaError):
     """The words fit several things."""
 
 
+class VoidError(MutapaError):
+    """A game that can't go on: a number has left the room its field has. Nobody's mistake but the program's."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """A half sentence for a message: the nearest known name, or the known ones if none is near.
 

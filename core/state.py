@@ -17,11 +17,11 @@ import numpy as np
 
 from mutapa.core import notation, registry
 from mutapa.core.compiled import WORD
-from mutapa.core.errors import AmbiguousError, IllegalError, InvalidError, MutapaError, nearest, unknown
+from mutapa.core.errors import AmbiguousError, IllegalError, InvalidError, MutapaError, VoidError, nearest, unknown
 from mutapa.core.game import CHANCE, OVER, SEATS, Game, Option
 from mutapa.core.streams import Array, derive
 
-__all__ = ["AmbiguousError", "IllegalError", "InvalidError", "MutapaError", "Outcome", "State", "describe", "nearest"]
+__all__ = ["AmbiguousError", "IllegalError", "InvalidError", "MutapaError", "Outcome", "State", "VoidError", "describe", "nearest"]
 
 _FORMAT = "mutapa-state-1"
 _scratch = threading.local()
@@ -218,14 +218,18 @@ class State:
         self._legal = None
         if self.game.error in self.game.layout.fields and self.game.layout.read(self.words, self.game.error):
             self.words[:] = before
-            raise MutapaError(f"{self._where}: after action {action} a number leaves the room its field has; the game is void")
+            raise VoidError(f"{self._where}: after action {action} a number leaves the room its field has; the game is void")
         return action
 
-    def draw(self, key: Array) -> int:
-        """Let nature move: a function of `key` (int64[2]) and of counts in the position; return the action."""
+    def lucky(self, key: Array) -> int:
+        """Nature's move under `key` (int64[2]), not taken yet: a function of the key and of counts in the position."""
         if not self.is_chance:
             raise IllegalError(f"{self._where}: nature does not move here")
-        return self._step(int(self.engine.chance(self.board, self.scratch[0], self.words, key)))
+        return int(self.engine.chance(self.board, self.scratch[0], self.words, key))
+
+    def draw(self, key: Array) -> int:
+        """Let nature make its move under `key`; return the action."""
+        return self._step(self.lucky(key))
 
     @property
     def _where(self) -> str:

@@ -1,0 +1,24 @@
+"""``mutapa build``: makes native objects before they are needed."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from mutapa.core import registry
+from mutapa.core.entries import entries
+from mutapa.core.obtain import obtain
+
+
+def command(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Games; default: zimbabwe.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Build even if the object is there.")] = False,
+) -> None:
+    """Build the native object of games, each with the search specialised on it, where it is missing."""
+    for game in [registry.get(name) for name in names or ["zimbabwe"]]:
+        began = time.perf_counter()
+        _, payload, origin = obtain(game, entries(game), rebuild=force)
+        seconds = time.perf_counter() - began
+        typer.echo(f"{game.name}: {len(payload) / 1000:,.0f} kB, {origin}, {seconds:.1f} s")

@@ -1,0 +1,84 @@
+"""The command `mutapa`: one module a command, and one line for whatever goes wrong.
+
+Exit codes: 0 done, 1 a check failed, 2 bad input, 130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated, Any
+
+import typer
+
+from mutapa.core.errors import MutapaError
+from mutapa.experiments import bench, build, check, listing, match, perft, replay, show
+
+app = typer.Typer(
+    name="mutapa",
+    help="Engines, search and experiments for complex board games.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command("match")(match.command)
+app.command("show")(show.command)
+app.command("replay")(replay.command)
+app.command("perft")(perft.command)
+app.command("check")(check.command)
+app.command("bench")(bench.command)
+app.command("build")(build.command)
+app.command("games")(listing.games)
+app.command("bots")(listing.bots)
+
+ClickException: Any = typer.BadParameter.__mro__[2]
+"""Base of the parser's errors; Typer brings its own copy of click, or uses the installed one, by version."""
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        try:
+            typer.echo(f"mutapa {version('mutapa')}")
+        except PackageNotFoundError:
+            typer.echo("mutapa, not installed")
+        raise typer.Exit
+
+
+@app.callback()
+def _all(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """Engines, search and experiments for complex board games."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command and exit; every mistake of the user's is one line on stderr."""
+    try:
+        code = typer.main.get_command(app).main(args=arguments, prog_name="mutapa", standalone_mode=False)
+    except ClickException as error:
+        context = getattr(error, "ctx", None)
+        name = context.command_path if context else "mutapa"
+        said = " ".join(error.format_message().split())
+        if not said:  # no arguments at all: the help has been printed
+            sys.exit(2)
+        _fail(f"{name}: {said}", 2)
+    except MutapaError as error:
+        _fail(f"mutapa: {error}", 2)
+    except (typer.Abort, KeyboardInterrupt):
+        _fail("mutapa: stopped", 130)
+    except BrokenPipeError:
+        # Whoever read our output has gone; writing on at exit would only complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(line: str, code: int) -> None:
+    print(line, file=sys.stderr)
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

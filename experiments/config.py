@@ -1,0 +1,60 @@
+"""Configs: a YAML file read into a dataclass, every key and type checked, one line for what is wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from omegaconf import OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+
+from mutapa.core import files
+from mutapa.core.errors import InvalidError, unknown
+
+MOST_BYTES = 1 << 20
+T = TypeVar("T")
+
+
+def load(path: Path | str, kind: type[T]) -> T:
+    """The config in the YAML file `path` as a `kind` (a dataclass); `InvalidError` names file, key and what would be right."""
+    data = files.read(path, MOST_BYTES)
+    try:
+        read = OmegaConf.create(data.decode())
+        whole = OmegaConf.to_container(read, resolve=True)
+    except UnicodeDecodeError as error:
+        raise InvalidError(f"{path}: no text: byte {error.start} is no UTF-8") from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
+        raise InvalidError(f"{path}: {place}{getattr(error, 'problem', None) or 'no YAML'}") from error
+    except (OmegaConfBaseException, ValueError, RecursionError) as error:
+        raise InvalidError(f"{path}: {_first_line(error)}") from error
+    if not isinstance(whole, dict):
+        raise InvalidError(f"{path}: a {type(whole).__name__} stands there; a config is a map of names to values")
+    return checked(whole, kind, str(path))
+
+
+def checked(whole: Mapping[Any, Any], kind: type[T], where: str) -> T:
+    """`whole` as a `kind`: unknown keys, missing ones and values of another type are refused."""
+    known = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    for key in whole:
+        if key not in known:
+            raise unknown(where, "key", key, known)
+    for name, field in known.items():
+        if name not in whole and field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            raise InvalidError(f"{where}: key {name!r} is missing")
+    try:
+        merged = OmegaConf.merge(OmegaConf.structured(kind), dict(whole))
+        made = OmegaConf.to_object(merged)
+    except OmegaConfBaseException as error:
+        key = getattr(error, "full_key", None)
+        raise InvalidError(f"{where}: key {key!r}: {_first_line(error)}") from error
+    assert isinstance(made, kind)
+    return made
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,35 @@
+"""``mutapa games`` and ``mutapa bots``: what there is, with every option."""
+
+from __future__ import annotations
+
+import typer
+
+from mutapa.core import registry
+from mutapa.core.errors import MutapaError
+
+
+def games() -> None:
+    """List the games and the options of their rules."""
+    for name in registry.names():
+        try:
+            game = registry.get(name)
+        except MutapaError as error:  # a game from elsewhere that can't be imported must not hide the others
+            typer.echo(f"{name}  ({error})")
+            continue
+        least, most = game.seats
+        typer.echo(f"{name}  {game.title}, {f'{least}-{most}' if least < most else least} players, rules {game.version}")
+        for option in game.options.values():
+            values = " ".join(map(str, option.choices)) or "{}-{}".format(*option.limits or (0, 0))
+            typer.echo(f"    {option.name}={option.default}  ({values})  {option.doc}")
+
+
+def bots() -> None:
+    """List the bots and their options, as ``name:option=value,option=value``."""
+    from mutapa.search.bots import BOTS
+
+    for name, bot in BOTS.items():
+        typer.echo(f"{name}  {bot.doc}")
+        for knob in bot.knobs:
+            values = f"  ({' '.join(knob.choices)})" if knob.choices else ""
+            default = "" if knob.default is None else f"={knob.default}"
+            typer.echo(f"    {knob.name}{default}{values}  {knob.doc}")

@@ -1,0 +1,212 @@
+"""``mutapa match``: games between bots, seats balanced, set-ups and luck shared.
+
+A block is as many games as there are seats: the same set-up and the same luck, the bots rotated by a seat from game to game.
+Every game is a function of the match's seed and its number, whoever plays it and in whatever order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mutapa.core import files, native, registry
+from mutapa.core.errors import InvalidError, MutapaError
+from mutapa.core.game import Game
+from mutapa.core.state import State, check_options, check_seats
+from mutapa.core.streams import derive
+from mutapa.experiments import config, report
+from mutapa.experiments.parameters import Json, Options, Setup, description, emit, options_from
+from mutapa.experiments.play import Played, Stopped, Watch, play
+
+ROUND_CAP = 40
+"""Default of the option ``round_cap`` in matches, where a game has it; off in the rules."""
+
+
+@dataclass
+class Match:
+    """A match, as a config or the command line describes it."""
+
+    game: str
+    bots: list[str] = field(default_factory=list)
+    """A spec a seat, or one for all seats."""
+    seats: int | None = None
+    games: int | None = None
+    """Default: one block."""
+    first: int = 1
+    """Number of the first game, to play some games of a longer match alone."""
+    seed: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+    setup: str | None = None
+    out: str = "records"
+    """Folder of the records."""
+    workers: int = 1
+    backend: str = "object"
+
+
+class Schedule:
+    """The games of a match: which set-up, which luck, who sits where."""
+
+    def __init__(self, match: Match) -> None:
+        from mutapa.search import bots
+
+        if not match.bots:
+            raise InvalidError(f"match: no bot is named; known: {', '.join(bots.bot_names())}")
+        self.match = match
+        self.game: Game = registry.get(match.game)
+        self.specs = [bots.make(spec).spec for spec in match.bots]
+        options = dict(match.options)
+        if "round_cap" in self.game.options and "round_cap" not in options:
+            options["round_cap"] = ROUND_CAP
+        self.options = options
+        self.seats = self._seats()
+        if len(self.specs) == 1:
+            self.specs *= self.seats
+        if len(self.specs) != self.seats:
+            raise InvalidError(
+                f"match: {len(self.specs)} bots for {self.seats} seats; right would be one bot a seat, or one for all"
+            )
+        for name, value in {"games": match.games, "first": match.first, "workers": match.workers}.items():
+            if value is not None and value < 1:
+                raise InvalidError(f"match: {name} is {value}; right would be a number from 1 on")
+        games = self.seats if match.games is None else match.games
+        self.numbers = range(match.first, match.first + games)
+        self.state(self.numbers[0])  # whatever is wrong with the deal is said before play begins
+
+    def _seats(self) -> int:
+        match = self.match
+        if match.setup is not None and match.seats is None:
+            read: Any = description(self.game, None, 0, {}, match.setup).get("seats")
+            return check_seats(self.game, read, match.setup)
+        alone = len(self.specs) == 1
+        return check_seats(self.game, match.seats or (self.game.seats[0] if alone else len(self.specs)), "match")
+
+    def block(self, number: int) -> int:
+        """The block of game `number`; both count from 1."""
+        return (number - 1) // self.seats + 1
+
+    def seating(self, number: int) -> list[int]:
+        """Which bot of `specs` sits on each seat in game `number`."""
+        return [(seat + number - 1) % self.seats for seat in range(self.seats)]
+
+    def deal(self, number: int) -> dict[str, Any]:
+        """The set-up of game `number`: that of its block."""
+        low, high = derive(self.match.seed, "block", self.block(number), "setup").tolist()
+        seed = low | (high & 0x3FFFFF) << 32
+        return description(self.game, self.seats, seed, self.options, self.match.setup)
+
+    def state(self, number: int) -> State:
+        """The dealt position of game `number`, checked; the message names the set-up's file."""
+        try:
+            return State.from_setup(self.deal(number), game=self.game)
+        except MutapaError as error:
+            raise type(error)(f"{self.match.setup}: {error}") if self.match.setup else error from None
+
+    def play(self, number: int, watch: Watch | None, stop: threading.Event) -> Played:
+        """Play game `number`."""
+        from mutapa.search import bots
+
+        seating, seed, block = self.seating(number), self.match.seed, self.block(number)
+        players = [bots.make(self.specs[bot]) for bot in seating]
+        clocked = any(bot.values.get("seconds") is not None for bot in players)
+        return play(
+            self.game,
+            self.deal(number),
+            players,
+            streams=[derive(seed, "game", number, "seat", seat) for seat in range(self.seats)],
+            luck=derive(seed, "block", block, "luck"),
+            seed=seed,
+            notes={"game": number, "block": block, "reproducible": not clocked},
+            backend=self.match.backend,
+            watch=watch,
+            stop=stop,
+        )
+
+
+def run(schedule: Schedule, screen: report.Screen) -> Iterator[tuple[int, Played]]:
+    """Play all games and yield them as they end. Closing the iterator, or Ctrl-C, stops those under way."""
+    numbers, workers = schedule.numbers, schedule.match.workers
+    stop = threading.Event()
+    if workers == 1:
+        for number in numbers:
+            yield number, schedule.play(number, screen.watch(number), stop)
+        return
+    pool = ThreadPoolExecutor(workers)
+    waiting = list(reversed(numbers))
+    running: dict[Future[Played], int] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < workers:
+                number = waiting.pop()
+                running[pool.submit(schedule.play, number, screen.watch(number), stop)] = number
+            for future in wait(running, timeout=0.5, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), future.result()
+    finally:
+        stop.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def merged(path: Path, given: Mapping[str, Any]) -> Match:
+    """The config at `path` with what the command line gives laid over it."""
+    match = config.load(path, Match)
+    for name, value in given.items():
+        if value is not None:
+            setattr(match, name, {**match.options, **value} if name == "options" else value)
+    return match
+
+
+def command(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game by name, or a config file (*.yaml).")],
+    bots: Annotated[list[str] | None, typer.Argument(metavar="BOT...", help="A bot a seat, or one for all.")] = None,
+    games: Annotated[int | None, typer.Option("--games", min=1, help="Games; default: one block.")] = None,
+    first: Annotated[int | None, typer.Option("--first", min=1, help="Number of the first game.")] = None,
+    seats: Annotated[int | None, typer.Option("--seats", help="Players; default: as many as bots.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="What all luck follows from; default 0.")] = None,
+    options: Options = None,
+    setup: Setup = None,
+    out: Annotated[str | None, typer.Option("--out", "-o", metavar="FOLDER", help="Where records go; default: records.")] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Games at a time.")] = None,
+    backend: Annotated[str | None, typer.Option("--backend", help="object, jit or plain: who computes.")] = None,
+    json: Json = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the final table.")] = False,
+) -> None:
+    """Play games between bots, then print a table, the last board, and where the records lie."""
+    given = {
+        "bots": bots or None, "games": games, "first": first, "seats": seats, "seed": seed,
+        "options": options_from(options) or None, "setup": str(setup) if setup else None,
+        "out": out, "workers": workers, "backend": backend,
+    }  # fmt: skip
+    if game.endswith((".yaml", ".yml")):
+        match = merged(Path(game), given)
+    else:
+        match = Match(game, **{name: value for name, value in given.items() if value is not None})
+    schedule = Schedule(match)
+    check_options(schedule.game, schedule.options, "match")
+    folder = files.check_folder(match.out)
+    native.engine(schedule.game, match.backend)  # a build has a progress line of its own
+    results = report.Results(schedule.specs, schedule.seats, len(schedule.numbers))
+    interrupted = False
+    with report.Screen(len(schedule.numbers), quiet) as screen:
+        try:
+            for number, played in run(schedule, screen):
+                # Equal play gives an equal name, other play another one: no match overwrites another's records.
+                digest = hashlib.blake2b(played.record.to_bytes(), digest_size=3).hexdigest()
+                path = played.record.save(folder / f"{match.game}-seed{match.seed}-game{number:04}-{digest}.record")
+                results.add(number, schedule.block(number), schedule.seating(number), played, str(path))
+                screen.ended(results.games[-1], schedule.specs)
+        except (KeyboardInterrupt, Stopped):
+            interrupted = True
+    results.show(quiet, to_stderr=json == "-")
+    emit(json, {"game": match.game, "seed": match.seed, "options": schedule.options, **results.data()})
+    if interrupted:
+        done = len(results.games)
+        typer.echo(f"mutapa: stopped; {done} of {len(schedule.numbers)} games finished and kept in {folder}", err=True)
+        raise typer.Exit(130)
+
+

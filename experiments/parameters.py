@@ -1,0 +1,92 @@
+"""What several commands take from the command line, and the deal it describes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mutapa.core import files, registry
+from mutapa.core.errors import InvalidError, MutapaError
+from mutapa.core.game import Game
+from mutapa.core.state import State, describe
+
+MOST_SETUP_BYTES = 1 << 20
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game by name; `mutapa games` lists them.")]
+Seats = Annotated[int | None, typer.Option("--seats", help="Players; default: the fewest the game takes.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="What all luck follows from.")]
+Options = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the rules; repeatable.")]
+Setup = Annotated[Path | None, typer.Option("--setup", metavar="FILE", help="Deal this set-up (JSON), not a random one.")]
+Json = Annotated[str | None, typer.Option("--json", metavar="FILE", help="Write the results as JSON; - prints them.")]
+Backend = Annotated[str, typer.Option("--backend", help="object, jit, plain or strict: who computes. All give the same.")]
+
+
+def options_from(words: Sequence[str] | None) -> dict[str, str]:
+    """``["round_cap=40"]`` as ``{"round_cap": "40"}``."""
+    chosen = {}
+    for word in words or ():
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise InvalidError(f"--set: {word!r} is no option; write NAME=VALUE, as in round_cap=40")
+        if name in chosen:
+            raise InvalidError(f"--set: option {name} is set twice")
+        chosen[name] = value
+    return chosen
+
+
+def setup_from(path: Path) -> dict[str, Any]:
+    """The set-up in the JSON file `path`; `InvalidError` names the place of a mistake."""
+    data = files.read(path, MOST_SETUP_BYTES)
+    try:
+        read = json.loads(data)
+    except UnicodeDecodeError as error:
+        raise InvalidError(f"{path}: no text, byte {error.start} is no UTF-8; a set-up is JSON") from error
+    except json.JSONDecodeError as error:
+        raise InvalidError(f"{path}: line {error.lineno}, column {error.colno}: {error.msg}; a set-up is JSON") from error
+    except RecursionError as error:
+        raise InvalidError(f"{path}: nested too deep; a set-up is a flat object") from error
+    if not isinstance(read, dict):
+        raise InvalidError(f"{path}: a {type(read).__name__} stands there; a set-up is an object with 'game' and 'seats'")
+    return read
+
+
+def description(
+    game: Game, seats: int | None, seed: int, options: Mapping[str, Any], setup: Path | str | None
+) -> dict[str, Any]:
+    """The set-up that is meant: the file's, with `options` laid over its own, or a random one."""
+    if setup is None:
+        return describe(game, seats, seed=seed, options=options)
+    read = setup_from(Path(setup))
+    if seats is not None and read.get("seats") != seats:
+        raise InvalidError(f"{setup}: a set-up for {read.get('seats')!r} seats; {seats} are asked for")
+    own = read.get("options", {})
+    if not isinstance(own, dict):
+        raise InvalidError(f"{setup}: 'options' is a {type(own).__name__}; an object of names to values belongs there")
+    return {"game": game.name, **read, "options": {**own, **options}}
+
+
+def deal(
+    name: str, seats: int | None, seed: int, options: Sequence[str] | None, setup: Path | None, backend: str
+) -> State:
+    """The position that a command's GAME, --seats, --seed, --set, --setup and --backend describe."""
+    game = registry.get(name)
+    whole = description(game, seats, seed, options_from(options), setup)
+    try:
+        return State.from_setup(whole, game=game, backend=backend)
+    except MutapaError as error:
+        raise type(error)(f"{setup}: {error}") if setup else error from None
+
+
+def emit(target: str | None, results: Any) -> None:
+    """Write `results` as JSON to the file `target`, or print them if it is ``-``."""
+    if target is None:
+        return
+    text = json.dumps(results, indent=1)
+    if target == "-":
+        typer.echo(text)
+    else:
+        files.write(target, text.encode() + b"\n")

@@ -1,0 +1,121 @@
+"""The referee: one game between bots, each of which gets what its seat sees and nothing else."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mutapa.core.errors import IllegalError, VoidError
+from mutapa.core.game import Game
+from mutapa.core.record import Record
+from mutapa.core.state import State
+from mutapa.core.streams import Array
+from mutapa.search.bots import Bot, Event, Seating
+
+
+class Stopped(Exception):
+    """The match was stopped while this game was under way."""
+
+
+@dataclass
+class Effort:
+    """What a bot spent in one game. `steps` counts those with at least two legal actions."""
+
+    steps: int = 0
+    seconds: float = 0.0
+    simulations: int = 0
+    searching: float = 0.0
+    """Seconds inside searches."""
+
+    def add(self, other: Effort) -> None:
+        """Sum up over games."""
+        self.steps += other.steps
+        self.seconds += other.seconds
+        self.simulations += other.simulations
+        self.searching += other.searching
+
+
+@dataclass
+class Played:
+    """A game that was played: to its end, or void."""
+
+    record: Record
+    state: State
+    efforts: list[Effort]
+    """By seat."""
+    score: list[dict[str, Any]] = field(default_factory=list)
+    """By seat: the game's own figures."""
+    void: str = ""
+    """Why the game counts for nothing; empty if it counts."""
+
+
+Watch = Callable[[State, int, Sequence[Effort]], None]
+"""Called before each step: the position, steps so far, efforts so far by seat. It must not touch the position."""
+
+
+def play(
+    game: Game,
+    description: Mapping[str, Any],
+    bots: Sequence[Bot],
+    *,
+    streams: Sequence[Array],
+    luck: Array,
+    seed: int | None = None,
+    notes: Mapping[str, Any] | None = None,
+    backend: str = "object",
+    watch: Watch | None = None,
+    stop: threading.Event | None = None,
+) -> Played:
+    """Play `description` to the end with `bots` by seat; `streams` are their generators, `luck` is the key of nature's draws."""
+    state = State.from_setup(description, game=game, backend=backend)
+    record = Record.begin(state, [bot.spec for bot in bots], seed, notes)
+    record.times = []
+    efforts = [Effort() for _ in bots]
+    for seat, bot in enumerate(bots):
+        bot.start(game, state.board, seat, Seating(state.seats, streams[seat], backend))
+    void = ""
+    try:
+        for step in range(10**9):
+            turn = state.turn
+            if state.is_over:
+                break
+            if stop is not None and stop.is_set():
+                raise Stopped
+            if watch is not None:
+                watch(state, step, efforts)
+            seen = [state.observe(seat) for seat in range(state.seats)]
+            began = time.perf_counter()
+            action = _choice(state, bots[turn], seen[turn], efforts[turn]) if turn >= 0 else state.lucky(luck)
+            record.times.append(time.perf_counter() - began)
+            events = [Event(turn, state.see(action, seat), seen[seat]) for seat in range(state.seats)]
+            record.step(state, action)
+            state.apply(action)
+            for seat, bot in enumerate(bots):
+                bot.observe(step, events[seat])
+    except VoidError as error:
+        void = str(error)
+    finally:
+        for bot in bots:
+            bot.close()
+    record.finish(state)
+    score = game.score(state.board, state.words) if game.score and not void else [{} for _ in bots]
+    return Played(record, state, efforts, score, void)
+
+
+def _choice(state: State, bot: Bot, seen: Array, effort: Effort) -> int:
+    began = time.perf_counter()
+    action = bot.choose(seen)
+    seconds = time.perf_counter() - began
+    legal = state.legal_actions
+    if action not in legal:
+        raise IllegalError(f"bot {bot.spec!r}: it chose {action} in {state!r}, where {len(legal)} other actions are legal")
+    if len(legal) > 1:
+        effort.steps += 1
+        effort.seconds += seconds
+        if bot.result is not None:
+            effort.simulations += bot.result.simulations
+            effort.searching += bot.result.seconds
+    return action

@@ -1,0 +1,51 @@
+"""``mutapa show``: a recorded game, as a position and as its steps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from mutapa.core import registry
+from mutapa.core.errors import MutapaError
+from mutapa.core.record import Record
+
+
+def command(
+    path: Annotated[Path, typer.Argument(metavar="RECORD", help="A record file.")],
+    move: Annotated[int | None, typer.Option("--move", min=0, help="Show the position after so many steps.")] = None,
+    log: Annotated[bool, typer.Option("--log", help="Print all steps too.")] = False,
+) -> None:
+    """Show a recorded game: who played, the position after some step, all steps."""
+    record = Record.load(path)
+    console = Console(highlight=False)
+    console.print(f"{record.game}, {len(record.bots)} seats, seed {record.seed}, {len(record.actions)} steps", markup=False)
+    outcome = record.outcome or {"ranks": ["-"] * len(record.bots), "margins": ["-"] * len(record.bots), "capped": False}
+    for seat, bot in enumerate(record.bots):
+        console.print(f"  seat {seat}  rank {outcome['ranks'][seat]}  margin {outcome['margins'][seat]}  {bot}", markup=False)
+    if record.outcome is None:
+        console.print("  the game was not finished")
+    elif outcome["capped"]:
+        console.print("  ended by the round cap")
+    steps = len(record.actions) if move is None else move
+    try:
+        state = record.replay(steps, where=str(path), backend="plain")
+    except MutapaError as error:
+        rules_changed = record.game in registry.names() and record.rules != registry.get(record.game).version
+        if move is not None or not rules_changed:
+            raise
+        typer.echo(f"mutapa: {error}; here are the words alone", err=True)
+        log = True
+    else:
+        console.print(f"\nafter step {steps}: {state.phase}", markup=False)
+        console.print(state.picture())
+    if log:
+        for n, text in enumerate(record.texts, 1):
+            console.print(f"{n:5}  {text}", markup=False)
+    elif steps:
+        last = record.texts[max(0, steps - 5) : steps]
+        console.print("last steps: " + " / ".join(last), markup=False)
+
+

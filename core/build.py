@@ -12,6 +12,7 @@ Each entry has a thunk beside it that takes ndarrays (`mutapa.core.load.thunk`).
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -107,9 +108,13 @@ def _target(cpu: str) -> tuple[str, str]:
     return BASELINE.get(platform.machine().lower(), "generic"), ""
 
 
+@functools.cache
 def _collect() -> list[str]:
-    """Make Numba hand over the modules it lowers, as text, instead of linking and compiling each; return the growing list."""
-    from numba.core import codegen, cpu
+    """Make Numba hand over the modules it lowers, as text, instead of linking and compiling each; return the growing list.
+
+    Once a process: what was lowered for one object isn't lowered again for the next, and what an object doesn't use goes.
+    """
+    from numba.core import codegen, cpu, types
     from numba.np import arrayobj
 
     modules: list[str] = []
@@ -128,8 +133,6 @@ def _collect() -> list[str]:
 
     def plain_index(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> Any:
         # Negative indexes don't occur (the strict engine refuses them), so none has to be wrapped round.
-        from numba.core import types
-
         return context.cast(builder, idx, idxty, types.intp)
 
     codegen.JITCPUCodegen._library_class = Library

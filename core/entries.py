@@ -72,7 +72,7 @@ def entries(game: Game) -> tuple[Entry, ...]:
 
 def locate(game: Game) -> str:
     """``module:ATTRIBUTE`` under which another process finds `game`; it must stand in a module, not in a local variable."""
-    names = [f"mutapa.core.{game.name}.game", f"mutapa.core.toys.{game.name}.game", *sys.modules]
+    names = [f"mutapa.core.{game.name}.game", f"mutapa.core.toys.{game.name}.game", game.rules.legal.__module__, *sys.modules]
     for name in names:
         for attribute, value in list(vars(sys.modules.get(name, object)).items()):
             if value is game and name != "__main__":

@@ -217,11 +217,22 @@ def _link(modules: list[str], wrappers: list[str], public: set[str], machine: An
     for text in (*modules, *wrappers):
         whole.link_in(llvm.parse_assembly(dynamic.sub(r"\1 = external global \2", text)))
     whole.triple, whole.data_layout = machine.triple, str(machine.target_data)
-    for value in (*whole.functions, *whole.global_variables):
+    for i, value in enumerate([*whole.functions, *whole.global_variables]):
         if not value.is_declaration and value.name not in public:
             value.linkage = "internal"
+            value.name = f"{_readable(value.name)}.{i}"  # Numba's names hold addresses: two builds would differ
     whole.verify()
     return whole
+
+
+def _readable(mangled: str) -> str:
+    """``mutapa.core.playout.playout`` of a mangled name, for profilers."""
+    parts, rest = [], mangled.removeprefix("_ZN")
+    while found := re.match(r"\d+", rest):
+        end = found.end() + int(found[0])
+        parts.append(rest[found.end() : end])
+        rest = rest[end:]
+    return ".".join(parts) or "global"
 
 
 def _check(module: Any) -> None:
@@ -235,10 +246,11 @@ def _check(module: Any) -> None:
     if dynamic:
         raise BuildError(f"addresses of the building process are left ({', '.join(dynamic)}); is a global array over 1 MB?")
     foreign = sorted(name for name in undefined if not ALLOWED.fullmatch(name))
-    if RAISED in foreign:
-        raise BuildError(f"compiled code can raise (it needs {', '.join(foreign)}); only ints and arrays may stand in it")
+    if foreign == [RAISED]:
+        raise BuildError("compiled code can raise; only arithmetic of ints and access to arrays may stand in it")
     if foreign:
-        raise BuildError(f"symbols of Python or Numba are needed ({', '.join(foreign)}); does compiled code allocate or print?")
+        needed = ", ".join(name for name in foreign if name != RAISED)
+        raise BuildError(f"symbols of Python or Numba are needed ({needed}); does compiled code allocate or print?")
 
 
 def _die_with_parent() -> None:

@@ -26,6 +26,7 @@ def theirs(state: Any) -> dict[str, Any]:
     """The engine's position in the reference's terms."""
     text = importlib.import_module("mutapa.core.zimbabwe.text")
     snapshot: dict[str, Any] = text.snapshot(state.board, state.words)
+    snapshot["card_cattle"] = {card: n for card, n in snapshot["card_cattle"].items() if n}  # an empty card is no difference
     return snapshot
 
 
@@ -70,13 +71,15 @@ def compare(
     options: Mapping[str, Any] | None = None,
     backend: str = "object",
     snapshots: bool = True,
+    reference: Mapping[str, Any] | None = None,
 ) -> int:
-    """One game in lock-step, to its end or for so many steps; the steps made. Raises DifferenceError with the way there."""
+    """One game in lock-step, to its end or for so many steps; the steps made. Raises DifferenceError with the way there.
+    `reference`: another set-up for the reference alone, to see that a difference is found."""
     from mutapa.core.state import State  # the engine is needed by this function only
 
     setup = description(seed, seats, dict(options or {}))
     choose = Chooser(seed, purposeful)
-    position, state = Position.from_description(setup), State.from_setup(setup, backend=backend)
+    position, state = Position.from_description(dict(reference or setup)), State.from_setup(setup, backend=backend)
     for made in range(steps + 1):
         found = differences(position, state, snapshots)
         if found:

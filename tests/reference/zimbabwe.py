@@ -368,8 +368,7 @@ class Position:
             if text == "done":
                 break
             kind = steps[text]
-        lower = self._lowers(turn.seat)
-        yield from self._ask_prices(turn.seat, self._owned(turn.seat) if lower else asked, lower)
+        yield from self._ask_prices(turn.seat, asked, lower=self._lowers(turn.seat))  # a new card has its price already
 
     def _place(self, turn: Turn, kind: str) -> Script:
         places = {f"at {name(anchor)} {o}".rstrip(): (anchor, o) for anchor, o in self._tile_places(turn, kind)}

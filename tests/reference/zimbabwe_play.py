@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from tests.reference.zimbabwe import Position
+from tests.reference.zimbabwe import BEGINNER_GODS, Position
 from tests.reference.zimbabwe_map import FIGURES
 
 # Weight of a step by its first word; purposeful play builds, raises, prices, and takes gods and specialists often.
@@ -34,6 +34,8 @@ def description(seed: int, seats: int, options: dict[str, Any] | None = None) ->
     stack = list(range(seats))
     rng.shuffle(stack)
     gods = rng.sample(sorted(FIGURES["gods"]), 8)
+    if (options or {}).get("beginner") == "on":
+        gods = list(BEGINNER_GODS)
     return {"game": "zimbabwe", "seats": seats, "tiles": tiles, "gods": gods, "stack": stack, "options": options or {}}
 
 

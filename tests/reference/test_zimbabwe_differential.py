@@ -1,0 +1,42 @@
+"""The engine plays in lock-step with the reference: legal texts, forced marks, positions and ranks after every step."""
+
+import pytest
+
+from tests.reference.differential import DifferenceError, compare, differences
+from tests.reference.zimbabwe import Position
+from tests.reference.zimbabwe_play import VARIANTS, description
+
+CASES = [(seed, 2 + seed % 4, VARIANTS[seed % len(VARIANTS)]) for seed in range(12)]
+
+
+@pytest.mark.parametrize(("seed", "seats", "options"), CASES)
+def test_whole_purposeful_games(seed, seats, options):
+    assert compare(1000 + seed, seats, 2000, True, options, backend="plain") > 30
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_random_games(seats):
+    assert compare(2000 + seats, seats, 400, False, backend="plain") > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(120))
+def test_many_games_with_the_object(seed):
+    options = VARIANTS[seed // 4 % len(VARIANTS)]
+    assert compare(3000 + seed, 2 + seed % 4, 2000, seed % 3 > 0, options, backend="object") > 30
+
+
+def test_a_difference_is_seen():
+    """The comparison itself: a reference led astray is reported."""
+    from mutapa.core.state import State
+
+    setup = description(7, 2)
+    position, state = Position.from_description(setup), State.from_setup(setup)
+    assert differences(position, state, True) == []
+    position.cattle[1] += 1
+    assert differences(position, state, True) == ["cattle: [3, 4] / [3, 3]"]
+    position.cattle[1] -= 1
+    position.play(position.legal()[0])
+    assert differences(position, state, True)[0].startswith("to move")
+    with pytest.raises(DifferenceError):
+        compare(7, 2, 5, False, {"gu_net_zero": "top"}, backend="plain", reference=setup | {"stack": setup["stack"][::-1]})

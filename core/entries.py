@@ -54,11 +54,11 @@ class Entry(NamedTuple):
 
 
 def entries(game: Game) -> tuple[Entry, ...]:
-    """All entries of `game`: its rules, the loops of `mutapa.core.playout`, and the search if there is one."""
-    from mutapa.core import playout
+    """All entries of `game`: its rules, the loops of `playout` and `profile`, and the search if there is one."""
+    from mutapa.core import playout, profile
 
     found = [Entry(name, getattr(game.rules, name), RULES[name]) for name in game.rules._fields]
-    found += playout.ENTRIES
+    found += (*playout.ENTRIES, *profile.ENTRIES)
     if importlib.util.find_spec("mutapa.search") and importlib.util.find_spec(SEARCH):
         found += importlib.import_module(SEARCH).ENTRIES
     twice = {entry.name for entry in found if [other.name for other in found].count(entry.name) > 1}

@@ -152,8 +152,9 @@ class ExpertBot(Bot):
 UTILITY = (
     Knob("win", 1, "weight of winning in the utility"),
     Knob("place", 0, "weight of the place among all seats"),
-    Knob("margin", 0, "weight of the margin in the game's points"),
-    Knob("scale", 10, "margin over the mean that counts as a sure win, times seats", limits=(1, 1 << 16)),
+    Knob("margin", 0, "weight of the lead over the table's mean, in the game's points"),
+    Knob("points", 0, "weight of the own points, whatever others have"),
+    Knob("scale", 10, "points that margin and points are measured in", limits=(1, 1 << 16)),
 )
 
 
@@ -186,9 +187,9 @@ def _common(bot: Bot) -> dict[str, int]:
     """Settings that every searching bot needs."""
     assert bot.game is not None
     values = bot.values
-    weights = {name.upper(): values[name] for name in ("win", "place", "margin", "scale")}
-    if not weights["WIN"] + weights["PLACE"] + weights["MARGIN"]:
-        raise InvalidError(f"bot {bot.spec!r}: win, place and margin are all 0, so nothing has worth; right would be win=1")
+    weights = {name.upper(): values[name] for name in ("win", "place", "margin", "points", "scale")}
+    if not any(weights[name] for name in ("WIN", "PLACE", "MARGIN", "POINTS")):
+        raise InvalidError(f"bot {bot.spec!r}: win, place, margin and points are all 0; right would be win=1")
     return {"SEAT": bot.seat, "SEATS": bot.seats, "WORDS": bot.game.layout.words, "PERFECT": int(bot.perfect), **weights}
 
 

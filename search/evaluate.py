@@ -1,9 +1,10 @@
 """Utilities of a state: of its outcome where the game is over, else the game's own estimate.
 
-Utility of a seat = weights of win, place and margin (settings), each part between 0 and UNIT:
+Utility of a seat = weighted mean (settings) of four parts, each held to 0..UNIT:
 win: UNIT shared by all of rank 1; place: seats beaten (ties half), summing to UNIT over the table;
-margin: UNIT / seats plus the lead over the mean margin in units of seats * scale, held to 0..UNIT.
-Shares are rounded down, so the seats' utilities sum to UNIT up to a unit a seat (and where a margin was held).
+margin: UNIT / seats plus the lead over the table's mean margin in units of seats * scale;
+points: UNIT / 2 plus the own margin in units of 2 scale, whatever others have (a seat then neither spites nor races).
+Shares are rounded down, so without `points` the seats' utilities sum to UNIT up to a unit a seat (unless a margin was held).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from mutapa.core.compiled import compiled
 from mutapa.core.game import OVER, UNIT
 from mutapa.core.game import SEATS as MOST_SEATS
-from mutapa.search.settings import MARGIN, PLACE, SCALE, SEATS, WIN
+from mutapa.search.settings import MARGIN, PLACE, POINTS, SCALE, SEATS, WIN
 
 
 @compiled
@@ -24,7 +25,7 @@ def utilities(settings, marks, values):  # type: ignore[no-untyped-def]
         if marks[s] == 1:
             winners += 1
         total += marks[MOST_SEATS + s]
-    weights = settings[WIN] + settings[PLACE] + settings[MARGIN]
+    weights = settings[WIN] + settings[PLACE] + settings[MARGIN] + settings[POINTS]
     for s in range(seats):
         value = 0
         if marks[s] == 1:
@@ -41,6 +42,9 @@ def utilities(settings, marks, values):  # type: ignore[no-untyped-def]
             lead = marks[MOST_SEATS + s] * seats - total
             part = UNIT // seats + lead * UNIT // (seats * seats * settings[SCALE])
             value += settings[MARGIN] * min(max(part, 0), UNIT)
+        if settings[POINTS] > 0:
+            part = UNIT // 2 + marks[MOST_SEATS + s] * UNIT // (2 * settings[SCALE])
+            value += settings[POINTS] * min(max(part, 0), UNIT)
         values[s] = value // weights
     return 0
 

@@ -18,9 +18,10 @@ PERFECT = 3
 WIN = 4
 PLACE = 5
 MARGIN = 6
-"""Integer weights of the three parts of the utility."""
+POINTS = 17
+"""Integer weights of the four parts of the utility (`mutapa.search.evaluate`)."""
 SCALE = 7
-"""Margin (in the game's points) over the mean that counts as a certain win, times seats."""
+"""Points that `MARGIN` and `POINTS` are measured in."""
 EXPLORE = 8
 """Constant of UCB1, fixed point."""
 HORIZON = 9
@@ -38,7 +39,7 @@ DEPTH = 15
 """Longest path in the tree."""
 LOGS = 16
 """Length of the table of logarithms."""
-LENGTH = 17
+LENGTH = 18
 
 OPEN, LIMITS = 0, 1
 TABLE = 4096

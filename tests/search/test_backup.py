@@ -1,0 +1,118 @@
+"""Max^n: whose value is maximised where, and utilities of all seats."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mutapa.core.game import SEATS, UNIT
+from mutapa.search import settings
+from mutapa.search.budget import Budget
+from mutapa.search.evaluate import utilities
+from tests.search.seats import generators, record, search
+from tests.search.tables import at, table_game
+
+# Seat 0: R ends at (4, 4, 2); L leads to seat 1, which has a: (6, 3, 1) and b: (1, 2, 9).
+L, R = 0, 1
+MAXN: dict[int, Any] = {0: (0, {L: 1, R: 2}), 1: (1, {0: 3, 1: 4}), 2: (4, 4, 2), 3: (6, 3, 1), 4: (1, 2, 9)}
+BOARD = np.zeros(1, np.int64)
+
+
+def seated_as(order: tuple[int, ...]) -> dict[int, Any]:
+    """The table with seat s playing the part of seat order[s]."""
+    moved: dict[int, Any] = {}
+    for key, entry in MAXN.items():
+        if isinstance(entry[1], dict):
+            moved[key] = (order.index(entry[0]), entry[1])
+        else:
+            moved[key] = tuple(entry[order[s]] for s in range(3))
+    return moved
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_maxn_plays_l_where_a_paranoid_player_would_play_r(order: tuple[int, ...]) -> None:
+    mover = order.index(0)
+    for seed in range(20):
+        found = search(table_game(seated_as(order), 3), BOARD, 3, seat=mover)
+        right = []
+        for sims in (50, 100, 200, 400, 800):
+            result = found.run(at(0), Budget(sims), generators(seed))
+            assert result is not None
+            right.append(result.action == L)
+        assert right == sorted(right)  # once found, twice the simulations never lose it again
+        assert right[-1]
+    result = found.run(at(0), Budget(8000), generators(seed))
+    assert result is not None
+    assert result.values[mover] == pytest.approx(0.5 + 6 / 20, abs=0.03)
+
+
+def test_permuting_seats_permutes_values_exactly() -> None:
+    base = search(table_game(MAXN, 3), BOARD, 3)
+    base.run(at(0), Budget(300), generators(1))
+    for order in permutations(range(3)):
+        other = search(table_game(seated_as(order), 3), BOARD, 3, seat=order.index(0))
+        other.run(at(0), Budget(300), generators(1))
+
+        def permuted(node: list[Any], order: tuple[int, ...] = order) -> list[Any]:
+            return [node[0], [[*e[:4], [e[4][order[s]] for s in range(3)], permuted(e[5]) if e[5] else None] for e in node[1]]]
+
+        assert record(other.trees[0], 3) == permuted(record(base.trees[0], 3))
+
+
+def test_value_vectors_sum_to_one_where_the_utility_is_shared_out() -> None:
+    for weights in ({"WIN": 1}, {"PLACE": 1}, {"MARGIN": 1}, {"WIN": 2, "PLACE": 1}):
+        result = search(table_game(MAXN, 3), BOARD, 3, **{"POINTS": 0, **weights}).run(at(0), Budget(200), generators(1))
+        assert result is not None
+        assert sum(result.values) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_turn_of_several_steps_keeps_its_mover() -> None:
+    """Trial A7: seat 0 moves twice, then seat 1; values at both steps agree with backward induction."""
+    table: dict[int, Any] = {
+        0: (0, {0: 1, 1: 2}),
+        1: (0, {0: 3, 1: 4}),
+        2: (0, {0: 5, 1: 6}),
+        3: (1, {0: 7, 1: 8}),
+        4: (1, {0: 9, 1: 10}),
+        5: (1, {0: 11, 1: 12}),
+        6: (1, {0: 13, 1: 14}),
+        7: (9, 0), 8: (0, 1), 9: (5, 3), 10: (6, 2), 11: (7, -7), 12: (4, -2), 13: (-9, 9), 14: (9, -9),
+    }  # fmt: skip
+    # Seat 1's replies: 3 -> (0, 1), 4 -> (5, 3), 5 -> (4, -2), 6 -> (-9, 9); so seat 0 plays 0 then 1, worth (5, 3).
+    found = search(table_game(table, 2), BOARD, 2)
+    result = found.run(at(0), Budget(6000), generators(1))
+    assert result is not None
+    assert result.line == [0, 1, 0]
+    tree = record(found.trees[0], 2)
+    best = tree[1][0]
+    second = best[5][1][1]
+    for edge in (best, second):
+        assert [edge[4][s] / edge[2] / UNIT for s in range(2)] == pytest.approx([0.75, 0.65], abs=0.03)
+
+
+def outcome(ranks: list[int], margins: list[int], **weights: int) -> list[int]:
+    values = [0] * settings.LENGTH
+    values[settings.SEATS] = len(ranks)
+    values[settings.SCALE] = 10
+    for name, weight in weights.items():
+        values[getattr(settings, name)] = weight
+    marks = [0] * (2 * SEATS)
+    marks[: len(ranks)] = ranks
+    marks[SEATS : SEATS + len(ranks)] = margins
+    out = [0] * SEATS
+    utilities(values, marks, out)
+    return out[: len(ranks)]
+
+
+def test_parts_of_the_utility() -> None:
+    assert outcome([1, 2, 3], [5, 2, -1], WIN=1) == [UNIT, 0, 0]
+    assert outcome([1, 1, 3, 4], [5, 5, 0, 0], WIN=3) == [UNIT // 2, UNIT // 2, 0, 0]
+    assert outcome([2, 1, 3], [0, 0, 0], PLACE=1) == [UNIT // 3, 2 * UNIT // 3, 0]
+    assert outcome([1, 1, 3], [0, 0, 0], PLACE=1) == [UNIT // 2, UNIT // 2, 0]
+    assert outcome([1, 2], [4, -4], MARGIN=1) == [int(0.7 * UNIT), UNIT - int(0.7 * UNIT) - 1]
+    assert outcome([1, 2], [50, -50], MARGIN=1) == [UNIT, 0]
+    assert outcome([1, 2], [5, 5], POINTS=1) == [3 * UNIT // 4, 3 * UNIT // 4]
+    assert outcome([1, 2], [8, 8], WIN=1, MARGIN=1) == [3 * UNIT // 4, UNIT // 4]

@@ -144,7 +144,7 @@ from mutapa.core.zimbabwe.layout import (
 from mutapa.core.zimbabwe.legal import level_at
 from mutapa.core.zimbabwe.placing import card_vr, next_card, owned_card, owner_word
 from mutapa.core.zimbabwe.raising import far_of, mark_used, price
-from mutapa.core.zimbabwe.reach import footprint, hubs_from_square, hubs_from_tile, hubs_to
+from mutapa.core.zimbabwe.reach import footprint, hub_table, hubs_to, hubs_to_tile, see_monuments
 
 
 @compiled
@@ -489,7 +489,8 @@ def apply_buy(board, work, state, seat, argument):  # type: ignore[no-untyped-de
     """Buy the next good from a craftsman: price and hubs."""
     far = far_of(state, seat)
     slot = slot_at(state, argument >> 9, argument & 511)
-    pay_hubs(board, state, seat, hubs_to(work, hubs_from_square(board, work, state, raising(state), far), slot))
+    see_monuments(work, state)
+    pay_hubs(board, state, seat, hubs_to(board, work, state, hub_table(board, work, state, slot, far), raising(state), far))
     pay_craftsman(state, seat, slot)
     if good_slot(state) != slot + 1:
         set_good_slot(state, slot + 1)
@@ -502,7 +503,9 @@ def apply_from(board, work, state, seat, argument):  # type: ignore[no-untyped-d
     """Buy the primary good for the secondary: price and hubs (7.5)."""
     far = far_of(state, seat)
     slot = slot_at(state, argument >> 9, argument & 511)
-    pay_hubs(board, state, seat, hubs_to(work, hubs_from_tile(board, work, state, good_slot(state) - 1, far), slot))
+    see_monuments(work, state)
+    table = hub_table(board, work, state, slot, far)
+    pay_hubs(board, state, seat, hubs_to_tile(board, work, state, table, good_slot(state) - 1, far))
     pay_craftsman(state, seat, slot)
     set_primary_slot(state, slot)
     return set_pending(state, GOOD_FROM_USE)

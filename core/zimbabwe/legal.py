@@ -94,7 +94,7 @@ from mutapa.core.zimbabwe.raising import (
     may_follow,
     once_open,
 )
-from mutapa.core.zimbabwe.reach import monument_word, near, resource_square
+from mutapa.core.zimbabwe.reach import monument_word, near, resource_square, see_monuments
 from mutapa.core.zimbabwe.work import FLAT, TEMP, UPRIGHT
 
 
@@ -164,6 +164,7 @@ def may_buy_from(board, work, state, seat, primary):  # type: ignore[no-untyped-
 @compiled
 def usable(board, work, state, seat):  # type: ignore[no-untyped-def]
     """Mask of open resources near the craftsman that is making something, the order of squares respected."""
+    see_monuments(work, state)
     far = far_of(state, seat)
     if pending(state) == GOOD_FROM_USE:
         return near(board, work, state, primary_slot(state), far) & once_open(state, seat)

@@ -35,6 +35,7 @@ from mutapa.core.zimbabwe.reach import (
     network,
     resource_square,
     resources_of,
+    see_monuments,
 )
 from mutapa.core.zimbabwe.work import FLAT, NETWORK, TEMP, UPRIGHT, ZONE
 
@@ -159,6 +160,7 @@ def _keep_touching(work, kind, zone):  # type: ignore[no-untyped-def]
 @compiled
 def tile_spots(board, work, state, kind, far):  # type: ignore[no-untyped-def]
     """FLAT and UPRIGHT = anchors where a craftsman of `kind` may stand, by the map alone; 1 if there is one (5.1, 5.4, 5.5)."""
+    see_monuments(work, state)
     left = unclaimed(board, work, state, kind, far)
     if left == 0:
         return 0

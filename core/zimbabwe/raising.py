@@ -37,7 +37,7 @@ from mutapa.core.zimbabwe.layout import (
     tile,
 )
 from mutapa.core.zimbabwe.placing import owned_card
-from mutapa.core.zimbabwe.reach import FAR, hubs_from_square, hubs_from_tile, hubs_to, near, resource_square
+from mutapa.core.zimbabwe.reach import FAR, hub_table, hubs_to, hubs_to_tile, near, resource_square, see_monuments
 from mutapa.core.zimbabwe.work import (
     CHOICE,
     OPTION_COST,
@@ -155,10 +155,11 @@ def _primary_options(board, work, state, seat, line, slot, cost, first, only, fa
     for k in range(TILES_EACH):
         p = 3 * primary + k
         if tile(state, p) != 0 and (only < 0 or only == p):
-            hubs = hubs_to(work, hubs_from_tile(board, work, state, slot, far), p)
             second = near(board, work, state, p, far) & once_open(state, seat)
-            if hubs < FAR and second != 0:
-                _option(work, line, cost + hubs + price(state, seat, p), first, second, twice_open(state, seat))
+            if second != 0:
+                hubs = hubs_to_tile(board, work, state, hub_table(board, work, state, p, far), slot, far)
+                if hubs < FAR:
+                    _option(work, line, cost + hubs + price(state, seat, p), first, second, twice_open(state, seat))
     return 0
 
 
@@ -166,8 +167,10 @@ def _primary_options(board, work, state, seat, line, slot, cost, first, only, fa
 def _craftsman_options(board, work, state, seat, monument, slot, far):  # type: ignore[no-untyped-def]
     """Add every way of buying a good from the craftsman in `slot` for the monument."""
     first = _open_near(board, work, state, seat, slot, far)
-    hubs = hubs_to(work, hubs_from_square(board, work, state, monument, far), slot)
-    if first == 0 or hubs == FAR:
+    if first == 0:
+        return 0
+    hubs = hubs_to(board, work, state, hub_table(board, work, state, slot, far), monument, far)
+    if hubs == FAR:
         return 0
     kind = slot // 3
     line = (LINE >> (2 * kind)) & 3
@@ -353,6 +356,7 @@ def least(board, work, state, seat, monument, n):  # type: ignore[no-untyped-def
     """Least cost of `n` goods for the monument, none begun and in keeping with the good bought last; NEVER if impossible."""
     if n == 0:
         return 0
+    see_monuments(work, state)
     far = far_of(state, seat)
     _list_options(board, work, state, seat, monument, good_slot(state) - 1, far)
     if god(state, seat) == TSUI_GOAB + 1:
@@ -367,6 +371,7 @@ def least_with(board, work, state, seat, monument, n, stage, slot, primary):  # 
     `stage`: GOOD, the craftsman in `slot` is being thought of; GOOD_USE, he is paid and his resource comes next; GOOD_FROM, his
     primary comes next (`primary` >= 0 fixes it); GOOD_FROM_USE, the primary is paid and its resource comes next.
     """
+    see_monuments(work, state)
     far = far_of(state, seat)
     twice = twice_open(state, seat)
     kind = slot // 3

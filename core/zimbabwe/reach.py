@@ -24,7 +24,6 @@ from mutapa.core.zimbabwe.figures import (
 from mutapa.core.zimbabwe.grid import (
     CODES,
     WORDS,
-    any_in,
     below_square,
     clear,
     dilate,
@@ -38,8 +37,6 @@ from mutapa.core.zimbabwe.layout import (
     ADDED_WORDS,
     LEVEL,
     RAIN_WORD,
-    TILE,
-    TILE_WORDS,
     added,
     rain_tile,
     supply,
@@ -48,23 +45,26 @@ from mutapa.core.zimbabwe.layout import (
 from mutapa.core.zimbabwe.work import (
     BALL,
     BALL_STRIDE,
+    BLOCKED,
     BODIES,
     BODY_COUNT,
     BODY_KEY,
     BODY_SETS,
     BODY_WATER,
-    FREE,
-    FREE_STRIDE,
+    FILLED,
     FRONTIER,
     HUB,
     HUB_STRIDE,
+    LEVELS,
+    MONUMENTS,
     NEAR,
     NEAR_SET,
     NEAR_STRIDE,
-    NEW_HUBS,
-    REACHED,
+    RAIN_SET,
+    STOPS,
     UNSORTED_WATER,
-    VISITED,
+    WET_BALL,
+    WET_BALL_STRIDE,
 )
 
 FAR = 63
@@ -77,6 +77,14 @@ def steps_of(far):  # type: ignore[no-untyped-def]
     if far == 1:
         return ESHU_RANGE
     return RANGE
+
+
+@compiled
+def see_monuments(work, state):  # type: ignore[no-untyped-def]
+    """Write the set of all monuments to MONUMENTS, where the searches of this module look. Every way in from outside calls it."""
+    for w in range(WORDS):
+        work[MONUMENTS + w] = monument_word(state, w)
+    return 0
 
 
 @compiled
@@ -98,21 +106,39 @@ def _terrain_known(board, work, state, at):  # type: ignore[no-untyped-def]
 
 @compiled
 def find_waters(board, work, state):  # type: ignore[no-untyped-def]
-    """See to it that the connected waters of this state stand in the work array (ruling 6.1)."""
+    """See to it that the rain and the connected waters of this state stand in the work array (ruling 6.1)."""
     if _terrain_known(board, work, state, BODY_KEY) == 1:
         return 0
-    for w in range(WORDS):
-        work[BODY_WATER + w] = board[WATER + w]
+    clear(work, RAIN_SET)
     for i in range(RAIN_TILES):
         value = rain_tile(state, i)
         if value != 0:
             anchor = (value - 1) >> 1
-            include(work, BODY_WATER, anchor)
+            include(work, RAIN_SET, anchor)
             if ((value - 1) & 1) == 1:
-                include(work, BODY_WATER, below_square(anchor))
+                include(work, RAIN_SET, below_square(anchor))
             else:
-                include(work, BODY_WATER, anchor + 1)
+                include(work, RAIN_SET, anchor + 1)
+    return _join_waters(board, work)
+
+
+@compiled
+def _find_dry_waters(board, work):  # type: ignore[no-untyped-def]
+    """The same for the map before any rain."""
+    if work[BODY_KEY] == board[CONTENT] and work[BODY_KEY + 1] == 0 and work[BODY_KEY + 2] == 0:
+        return 0
+    work[BODY_KEY] = board[CONTENT]
+    work[BODY_KEY + 1] = 0
+    work[BODY_KEY + 2] = 0
+    clear(work, RAIN_SET)
+    return _join_waters(board, work)
+
+
+@compiled
+def _join_waters(board, work):  # type: ignore[no-untyped-def]
+    """Split the water of the map and RAIN_SET into connected bodies."""
     for w in range(WORDS):
+        work[BODY_WATER + w] = board[WATER + w] | work[RAIN_SET + w]
         work[UNSORTED_WATER + w] = work[BODY_WATER + w]
     count = 0
     code = next_from(work, UNSORTED_WATER, 0)
@@ -138,32 +164,50 @@ def find_waters(board, work, state):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def spread(board, work, state, code, steps, blocked, out):  # type: ignore[no-untyped-def]
-    """Write to the set `out` all squares within `steps` of the square `code`; with `blocked` = 1 monuments are not left."""
-    find_waters(board, work, state)
-    clear(work, out)
-    include(work, out, code)
+def _body_at(work, w, bit):  # type: ignore[no-untyped-def]
+    """Offset of the body of water that holds this square."""
+    body = BODY_SETS + w
+    while ((work[body] >> bit) & 1) == 0:
+        body += WORDS
+    return body - w
+
+
+@compiled
+def _fill_waters(work, out):  # type: ignore[no-untyped-def]
+    """Widen FRONTIER by every body of water it has touched outside `out`."""
+    clear(work, FILLED)
+    for w in range(WORDS):
+        wet = work[FRONTIER + w] & work[BODY_WATER + w] & (WORD ^ (work[out + w] | work[FILLED + w]))
+        while wet != 0:
+            body = _body_at(work, w, lowest(wet))
+            for v in range(WORDS):
+                work[FILLED + v] |= work[body + v]
+            wet &= WORD ^ work[body + w]
+    for w in range(WORDS):
+        work[FRONTIER + w] |= work[FILLED + w]
+    return 0
+
+
+@compiled
+def spread(board, work, out, steps, blocked):  # type: ignore[no-untyped-def]
+    """Widen the set `out` by all squares within `steps` of it, by the waters last found.
+
+    With `blocked` = 1 the monuments in MONUMENTS are entered but not left, those of `out` itself excepted.
+    """
+    for w in range(WORDS):
+        work[STOPS + w] = 0
+        if blocked == 1:
+            work[STOPS + w] = work[MONUMENTS + w] & (WORD ^ work[out + w])
     for _ in range(steps):
         for w in range(WORDS):
-            work[FRONTIER + w] = work[out + w]
-            if blocked == 1:
-                work[FRONTIER + w] &= WORD ^ monument_word(state, w)
-        if blocked == 1:
-            include(work, FRONTIER, code)
+            work[FRONTIER + w] = work[out + w] & (WORD ^ work[STOPS + w])
         dilate(work, FRONTIER, FRONTIER)
         wet = 0
         for w in range(WORDS):
             work[FRONTIER + w] &= board[PRESENT + w]
             wet |= work[FRONTIER + w] & work[BODY_WATER + w] & (WORD ^ work[out + w])
         if wet != 0:
-            for b in range(work[BODY_COUNT]):
-                body = BODY_SETS + b * WORDS
-                touched = 0
-                for w in range(WORDS):
-                    touched |= work[FRONTIER + w] & work[body + w]
-                if touched != 0:
-                    for w in range(WORDS):
-                        work[FRONTIER + w] |= work[body + w]
+            _fill_waters(work, out)
         for w in range(WORDS):
             work[out + w] |= work[FRONTIER + w]
     return 0
@@ -171,51 +215,48 @@ def spread(board, work, state, code, steps, blocked, out):  # type: ignore[no-un
 
 @compiled
 def ball(board, work, state, code, far):  # type: ignore[no-untyped-def]
-    """Offset of the set of squares in range of `code` with nothing in the way."""
+    """Offset of the set of squares in range of `code` with nothing in the way.
+
+    Rain can only change it if a rain square lies within one step more on the map before any rain: it must either be reached
+    itself, or join waters of which one is reached.
+    """
     at = BALL + (far * CODES + code) * BALL_STRIDE
-    if _terrain_known(board, work, state, at) == 0:
-        spread(board, work, state, code, steps_of(far), 0, at + 3)
-    return at + 3
-
-
-@compiled
-def free(board, work, state, code, far):  # type: ignore[no-untyped-def]
-    """Offset of the set of squares in range of `code` with monuments in the way (the one at `code` is not)."""
-    inside = ball(board, work, state, code, far)
-    at = FREE + (far * CODES + code) * FREE_STRIDE
-    known = _terrain_known(board, work, state, at)
-    monuments = 0
+    if work[at] != board[CONTENT]:
+        work[at] = board[CONTENT]
+        _find_dry_waters(board, work)
+        clear(work, at + 1)
+        include(work, at + 1, code)
+        spread(board, work, at + 1, steps_of(far), 0)
+        for w in range(WORDS):
+            work[at + 1 + WORDS + w] = work[at + 1 + w]
+        spread(board, work, at + 1 + WORDS, 1, 0)
+    if state[RAIN_WORD] == 0:
+        return at + 1
+    find_waters(board, work, state)
+    wet = 0
     for w in range(WORDS):
-        here = work[inside + w] & monument_word(state, w)
-        if work[at + 3 + w] != here:
-            known = 0
-            work[at + 3 + w] = here
-        monuments |= here
-    if known == 0:
-        if monuments == 0:
-            for w in range(WORDS):
-                work[at + 3 + WORDS + w] = work[inside + w]
-        else:
-            spread(board, work, state, code, steps_of(far), 1, at + 3 + WORDS)
-    return at + 3 + WORDS
+        wet |= work[at + 1 + WORDS + w] & work[RAIN_SET + w]
+    if wet == 0:
+        return at + 1
+    at = WET_BALL + (far * CODES + code) * WET_BALL_STRIDE
+    if _terrain_known(board, work, state, at) == 0:
+        clear(work, at + 3)
+        include(work, at + 3, code)
+        spread(board, work, at + 3, steps_of(far), 0)
+    return at + 3
 
 
 @compiled
 def join_ball(board, work, state, code, far, target):  # type: ignore[no-untyped-def]
     """target |= squares between which and `code` a resource can travel (the option monuments_block_resources decides how)."""
-    if board[BLOCK_RESOURCES] == 1:
-        at = free(board, work, state, code, far)
-    else:
+    at = BLOCKED
+    if board[BLOCK_RESOURCES] == 0:
         at = ball(board, work, state, code, far)
-    for w in range(WORDS):
-        work[target + w] |= work[at + w]
-    return 0
-
-
-@compiled
-def join_free(board, work, state, code, far, target):  # type: ignore[no-untyped-def]
-    """target |= free(code)."""
-    at = free(board, work, state, code, far)
+    else:
+        find_waters(board, work, state)
+        clear(work, at)
+        include(work, at, code)
+        spread(board, work, at, steps_of(far), 1)
     for w in range(WORDS):
         work[target + w] |= work[at + w]
     return 0
@@ -303,122 +344,108 @@ def near(board, work, state, slot, far):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _hub_levels(board, work, state, far, out):  # type: ignore[no-untyped-def]
-    """From the squares in REACHED (VISITED: monuments that can't serve) write hubs to every craftsman, 6 bits each, 8 a word."""
-    waiting = 0
-    for slot in range(SLOTS):
-        if tile(state, slot) != 0:
-            waiting |= 1 << slot
-    for w in range(3):
-        work[out + w] = (1 << 48) - 1
-    level = 0
-    while waiting != 0:
-        left = waiting
-        while left != 0:
-            slot = lowest(left)
-            left &= left - 1
-            i = 0
-            code = tile_square(state, slot, 0)
-            while code >= 0:
-                if has(work, REACHED, code) == 1:
-                    work[out + (slot >> 3)] ^= (FAR ^ level) << (6 * (slot & 7))
-                    waiting &= WORD ^ (1 << slot)
-                    code = -1
-                else:
-                    i += 1
-                    code = tile_square(state, slot, i)
-        if waiting != 0:
-            if next_level(board, work, state, far) == 0:
-                return 0
-            level += 1
-            if level == FAR:
-                return 0
-    return 0
+def hub_table(board, work, state, slot, far):  # type: ignore[no-untyped-def]
+    """Offset of the table of what the craftsman in `slot` is reached from (rulings 6.8, 6.9).
+
+    Its first word counts the levels known; level j is the set of squares from which he is reached with at most j hubs. Levels are
+    added when asked for. Range is symmetric (6.6), so one search from the craftsman serves every monument.
+    """
+    at = HUB + (far * SLOTS + slot) * HUB_STRIDE
+    known = _terrain_known(board, work, state, at)
+    for w in range(WORDS):
+        if work[at + 3 + w] != work[MONUMENTS + w]:
+            known = 0
+            work[at + 3 + w] = work[MONUMENTS + w]
+    value = tile(state, slot)
+    if work[at + 3 + WORDS] != value:
+        known = 0
+        work[at + 3 + WORDS] = value
+    table = at + 4 + WORDS
+    if known == 0:
+        work[table] = 1
+        clear(work, table + 1)
+        i = 0
+        code = tile_square(state, slot, 0)
+        while code >= 0:
+            include(work, table + 1, code)
+            i += 1
+            code = tile_square(state, slot, i)
+        find_waters(board, work, state)
+        spread(board, work, table + 1, steps_of(far), 1)
+    return table
 
 
 @compiled
-def next_level(board, work, state, far):  # type: ignore[no-untyped-def]
-    """Use every monument in REACHED that is not in VISITED as a hub; 0 if there is none (ruling 6.8)."""
+def _add_level(board, work, state, table, far):  # type: ignore[no-untyped-def]
+    """Let every monument that the last level has and the one before had not serve as a hub; 0 if there is none."""
+    last = table + 1 + (work[table] - 1) * WORDS
+    following = last + WORDS
+    hubs = 0
     for w in range(WORDS):
-        work[NEW_HUBS + w] = work[REACHED + w] & monument_word(state, w) & (WORD ^ work[VISITED + w])
-        work[VISITED + w] |= work[NEW_HUBS + w]
-    if any_in(work, NEW_HUBS) == 0:
+        new = work[last + w] & work[MONUMENTS + w]
+        if work[table] > 1:
+            new &= WORD ^ work[last - WORDS + w]
+        work[following + w] = new
+        hubs |= new
+    if hubs == 0 or work[table] == LEVELS:
         return 0
-    code = next_from(work, NEW_HUBS, 0)
-    while code >= 0:
-        join_free(board, work, state, code, far, REACHED)
-        code = next_from(work, NEW_HUBS, code + 1)
+    find_waters(board, work, state)
+    spread(board, work, following, steps_of(far), 1)
+    for w in range(WORDS):
+        work[following + w] |= work[last + w]
+    work[table] += 1
     return 1
 
 
 @compiled
-def _hubs_known(board, work, state, at):  # type: ignore[no-untyped-def]
-    known = _terrain_known(board, work, state, at)
-    for w in range(WORDS):
-        here = monument_word(state, w)
-        if work[at + 3 + w] != here:
-            known = 0
-            work[at + 3 + w] = here
-    for w in range(TILE_WORDS):
-        if work[at + 3 + WORDS + w] != state[TILE + w]:
-            known = 0
-            work[at + 3 + WORDS + w] = state[TILE + w]
-    return known
+def hubs_to(board, work, state, table, code, far):  # type: ignore[no-untyped-def]
+    """Least hubs between the square `code` (a monument) and the craftsman of `table`; FAR if out of reach."""
+    level = 0
+    while has(work, table + 1 + level * WORDS, code) == 0:
+        level += 1
+        if level == work[table] and _add_level(board, work, state, table, far) == 0:
+            return FAR
+    return level
 
 
 @compiled
-def hubs_from_square(board, work, state, code, far):  # type: ignore[no-untyped-def]
-    """Offset of the table of hubs from the monument at `code` to each craftsman (rulings 6.8, 6.9)."""
-    at = HUB + (far * (CODES + SLOTS) + code) * HUB_STRIDE
-    if _hubs_known(board, work, state, at) == 0:
-        clear(work, REACHED)
-        clear(work, VISITED)
-        include(work, VISITED, code)
-        join_free(board, work, state, code, far, REACHED)
-        _hub_levels(board, work, state, far, at + 3 + WORDS + TILE_WORDS)
-    return at + 3 + WORDS + TILE_WORDS
+def touches(work, state, slot, at):  # type: ignore[no-untyped-def]
+    """1 if a square of the craftsman in `slot` is in the set."""
+    i = 0
+    code = tile_square(state, slot, 0)
+    while code >= 0:
+        if has(work, at, code) == 1:
+            return 1
+        i += 1
+        code = tile_square(state, slot, i)
+    return 0
 
 
 @compiled
-def hubs_from_tile(board, work, state, slot, far):  # type: ignore[no-untyped-def]
-    """Offset of the table of hubs from the craftsman in `slot` to each other one."""
-    at = HUB + (far * (CODES + SLOTS) + CODES + slot) * HUB_STRIDE
-    if _hubs_known(board, work, state, at) == 0:
-        clear(work, REACHED)
-        clear(work, VISITED)
-        i = 0
-        code = tile_square(state, slot, 0)
-        while code >= 0:
-            join_free(board, work, state, code, far, REACHED)
-            i += 1
-            code = tile_square(state, slot, i)
-        _hub_levels(board, work, state, far, at + 3 + WORDS + TILE_WORDS)
-    return at + 3 + WORDS + TILE_WORDS
-
-
-@compiled
-def hubs_to(work, table, slot):  # type: ignore[no-untyped-def]
-    """Hubs to the craftsman in `slot` by a table of the two functions above; FAR if out of reach."""
-    return (work[table + (slot >> 3)] >> (6 * (slot & 7))) & FAR
+def hubs_to_tile(board, work, state, table, slot, far):  # type: ignore[no-untyped-def]
+    """Least hubs between the craftsman in `slot` and the one of `table`; FAR if out of reach."""
+    level = 0
+    while touches(work, state, slot, table + 1 + level * WORDS) == 0:
+        level += 1
+        if level == work[table] and _add_level(board, work, state, table, far) == 0:
+            return FAR
+    return level
 
 
 @compiled
 def network(board, work, state, kind, far, one_hub, target):  # type: ignore[no-untyped-def]
     """target = squares from which a primary of type `kind` can be reached, hubs free (ruling 5.5)."""
-    clear(work, REACHED)
-    clear(work, VISITED)
+    clear(work, target)
     for k in range(3):
-        i = 0
-        code = tile_square(state, 3 * kind + k, 0)
-        while code >= 0:
-            join_free(board, work, state, code, far, REACHED)
-            i += 1
-            code = tile_square(state, 3 * kind + k, i)
-    going = any_in(work, REACHED)
-    while going == 1:
-        going = next_level(board, work, state, far)
-        if one_hub == 1:
-            going = 0
-    for w in range(WORDS):
-        work[target + w] = work[REACHED + w]
+        slot = 3 * kind + k
+        if tile(state, slot) != 0:
+            table = hub_table(board, work, state, slot, far)
+            growing = 1
+            while growing == 1 and (one_hub == 0 or work[table] < 2):
+                growing = _add_level(board, work, state, table, far)
+            level = work[table] - 1
+            if one_hub == 1:
+                level = min(level, 1)
+            for w in range(WORDS):
+                work[target + w] |= work[table + 1 + level * WORDS + w]
     return 0

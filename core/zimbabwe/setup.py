@@ -1,8 +1,8 @@
 """The deal: what is random (tiles, rotations, gods, first order), and the first position of a description.
 
 A description is JSON: ``{"game": "zimbabwe", "seats": 4, "tiles": [["B1", "C0", null], ...], "gods": ["gu", ...],
-"stack": [2, 0, 3, 1], "options": {...}}``. ``tiles`` has a row of the layout's slots a line, a tile's letter and its quarter
-turns clockwise; ``cells`` (row strings in the legend of `figures.LEGEND`, ``x`` for none) may stand instead. ``stack``: seats from
+"stack": [2, 0, 3, 1], "options": {...}}``. ``tiles`` has a row of the layout's slots a line: a tile's letter and its
+quarter turns clockwise; ``cells`` (row strings in the legend of `figures.LEGEND`, ``x`` for none) may stand instead. ``stack``: seats from
 the bottom of the VR stack up; the top one places its monument first (ruling 1.1). Squares run from a1, top left.
 """
 
@@ -160,7 +160,7 @@ def _checked_cells(cells: Any) -> list[str]:
     return list(cells)
 
 
-def _gods(description: Mapping[str, Any]) -> int:
+def _gods(description: Mapping[str, Any], beginner: bool) -> int:
     names = description.get("gods")
     if not isinstance(names, Sequence) or isinstance(names, str):
         raise InvalidError("set-up: gods must be a list of names, those in play")
@@ -171,6 +171,8 @@ def _gods(description: Mapping[str, Any]) -> int:
         if (mask >> GODS.index(name)) & 1:
             raise InvalidError(f"set-up: god {name} is listed twice")
         mask |= 1 << GODS.index(name)
+    if beginner and sorted(names) != sorted(BEGINNER_GODS):
+        raise InvalidError(f"set-up: option beginner=on plays with the gods {', '.join(BEGINNER_GODS)}, not {', '.join(names)}")
     return mask
 
 
@@ -193,7 +195,7 @@ def deal(description: Mapping[str, Any]) -> tuple[Array, Array]:
     right = isinstance(stack, Sequence) and not isinstance(stack, str) and all(type(seat) is int for seat in stack)
     if not right or sorted(stack) != list(range(seats)):
         raise InvalidError(f"set-up: stack is {stack!r}; it names each seat from 0 to {seats - 1} once, from the bottom up")
-    board = _board(cells, seats, options, _gods(description))
+    board = _board(cells, seats, options, _gods(description, options["beginner"] == "on"))
     return board, _state(board, list(stack), cells)
 
 

@@ -206,9 +206,10 @@ def snapshot(board: Array, state: Array) -> dict[str, Any]:
     card_cattle |= {name: field.specialist_cattle(words, i) for name, i in hired.items()}
     if any(field.god(words, seat) == GODS.index("qamata") + 1 for seat in range(seats)):
         card_cattle["qamata"] = field.god_cattle(words)
-    used = [(resource_square(board, words, i), 1 + (words[field.USED + 1] >> i & 1)) for i in range(48) if words[field.USED] >> i & 1]
+    once, twice = words[field.USED], words[field.USED + 1]
+    used = [(resource_square(board, words, i), 1 + (twice >> i & 1)) for i in range(48) if once >> i & 1]
     first_of = (0, 6, 10, 13, 16)
-    extra = [(field.added(words, i) - 1, next(r for r in range(4) if i < first_of[r + 1])) for i in range(16) if field.added(words, i)]
+    extra = [(field.added(words, i) - 1, r) for r in range(4) for i in range(first_of[r], first_of[r + 1]) if field.added(words, i)]
     rain = [field.rain_tile(words, i) - 1 for i in range(8) if field.rain_tile(words, i)]
     return {
         "phase": PHASES[now], "round": field.round_number(words), "seat": None if now == field.DONE else field.mover(words),
@@ -217,7 +218,8 @@ def snapshot(board: Array, state: Array) -> dict[str, Any]:
         "god": [GODS[field.god(words, seat) - 1] if field.god(words, seat) else None for seat in range(seats)],
         "specialists": {name: (field.specialist_owner(words, i) - 1 if field.specialist_owner(words, i) else None)
                         for i, name in enumerate(SPECIALISTS)},
-        "technologies": sorted([owner - 1, CRAFTSMEN[card // 2], card % 2, field.card_price(words, card)] for owner, card in cards if owner),
+        "technologies": sorted([owner - 1, CRAFTSMEN[card // 2], card % 2, field.card_price(words, card)]
+                               for owner, card in cards if owner),
         "card_cattle": card_cattle,
         "monuments": sorted([square_name(code), owner, level] for code, owner, level in monuments(board, words)),
         "craftsmen": sorted([square_name(code), CRAFTSMEN[kind], way, owner] for code, kind, way, owner in craftsmen(words)),

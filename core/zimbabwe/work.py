@@ -5,10 +5,13 @@ from __future__ import annotations
 from mutapa.core.zimbabwe.figures import SLOTS
 from mutapa.core.zimbabwe.grid import CODES, WORDS
 
-REACHED = 0
-"""Squares reached by a search under way (grid set)."""
-FRONTIER = REACHED + WORDS
-ZONE = FRONTIER + WORDS
+MONUMENTS = 0
+"""All monuments (grid set): what `reach.see_monuments` wrote."""
+FRONTIER = MONUMENTS + WORDS
+STOPS = FRONTIER + WORDS
+FILLED = STOPS + WORDS
+BLOCKED = FILLED + WORDS
+ZONE = BLOCKED + WORDS
 """Squares that a placement must touch."""
 NETWORK = ZONE + WORDS
 """Squares from which a primary can be reached."""
@@ -17,10 +20,7 @@ FLAT = NETWORK + WORDS
 UPRIGHT = FLAT + WORDS
 """Anchors of legal upright placements."""
 TEMP = UPRIGHT + WORDS
-VISITED = TEMP + WORDS
-"""Monuments that served as hubs already."""
-NEW_HUBS = VISITED + WORDS
-NEAR_SET = NEW_HUBS + WORDS
+NEAR_SET = TEMP + WORDS
 UNSORTED_WATER = NEAR_SET + WORDS
 
 OPTIONS = 9
@@ -41,24 +41,26 @@ DRAWN = CHOICE + 8
 """Candidates of `sample`, drawn without replacement."""
 LISTED = DRAWN + CODES
 
-BODIES = 40
+BODIES = 162
+"""Most bodies of water that 18 x 18 squares can hold: every other one."""
 BODY_KEY = LISTED + 8
-BODY_COUNT = BODY_KEY + 3
+RAIN_SET = BODY_KEY + 3
+BODY_COUNT = RAIN_SET + WORDS
 BODY_WATER = BODY_COUNT + 1
 BODY_SETS = BODY_WATER + WORDS
 
-BALL_STRIDE = 3 + WORDS
+BALL_STRIDE = 1 + 2 * WORDS
 BALL = BODY_SETS + BODIES * WORDS
-"""By range and square: key (board, rain, rain), then the set in range with nothing in the way."""
-FREE_STRIDE = 3 + WORDS + WORDS
-FREE = BALL + 2 * CODES * BALL_STRIDE
-"""The same with monuments in the way; the key holds those inside the ball too."""
+"""By range and square: key (board), then the set in range before any rain, and the one a step wider."""
+WET_BALL_STRIDE = 3 + WORDS
+WET_BALL = BALL + 2 * CODES * BALL_STRIDE
+"""The same where rain may change it: key (board, rain, rain)."""
 NEAR_STRIDE = 3 + 4 + 1 + 1
-NEAR = FREE + 2 * CODES * FREE_STRIDE
+NEAR = WET_BALL + 2 * CODES * WET_BALL_STRIDE
 """By range and craftsman: key (board, rain, rain, added x 4, tile), then the mask of its resources in range."""
-HUB_WORDS = 3
-HUB_STRIDE = 3 + WORDS + 6 + HUB_WORDS
+LEVELS = 52
+"""Hubs 0, 2, 4, ... of a shortest chain are more than three squares apart, and 18 x 18 squares hold 25 such."""
+HUB_STRIDE = 4 + WORDS + 1 + (LEVELS + 1) * WORDS
 HUB = NEAR + 2 * SLOTS * NEAR_STRIDE
-"""By range and source (squares of monuments, then craftsmen): key (board, rain, rain, monuments, tiles), then hubs to each
-craftsman."""
-WORK_WORDS = HUB + 2 * (CODES + SLOTS) * HUB_STRIDE
+"""By range and craftsman: key (board, rain, rain, monuments, tile), then the table of `reach.hub_table`."""
+WORK_WORDS = HUB + 2 * SLOTS * HUB_STRIDE

@@ -168,7 +168,7 @@ def specialised(game: Game, entry: Entry) -> Any:
     names = ", ".join(f"x{i}" for i in range(len(entry.kinds)))
     scope = {"function": entry.function, "rules": game.rules}
     exec(f"def {entry.name}({names}):\n    return function(rules, {names})\n", scope)  # Numba can't take *args apart cheaply
-    return compiled.compiled(scope[entry.name])  # type: ignore[arg-type]
+    return compiled.compiled(scope[entry.name])
 
 
 def _wrapper(name: str, lowered: str, kinds: str) -> str:

@@ -50,16 +50,16 @@ elif RUN in ("jit", "lower"):
 
     def compiled(function: F) -> F:
         """Compile `function` with the project's options."""
-        return numba.njit(error_model="numpy", nogil=True, no_cpython_wrapper=RUN == "lower")(function)  # type: ignore[no-any-return]
+        return numba.njit(error_model="numpy", nogil=True, no_cpython_wrapper=RUN == "lower")(function)
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def _ctpop(typingctx, x):  # type: ignore[no-untyped-def]
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
             return builder.ctpop(args[0])
 
         return types.int64(types.int64), codegen
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def _cttz(typingctx, x):  # type: ignore[no-untyped-def]
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -69,12 +69,12 @@ elif RUN in ("jit", "lower"):
     @compiled
     def popcount(x: int) -> int:
         """Number of one bits of a non-negative word."""
-        return _ctpop(x)  # type: ignore[no-any-return]
+        return _ctpop(x)
 
     @compiled
     def lowest(x: int) -> int:
         """Index of the lowest one bit of a positive word."""
-        return _cttz(x)  # type: ignore[no-any-return]
+        return _cttz(x)
 
 else:
     raise SystemExit(f"mutapa: MUTAPA_RUN is {RUN!r}; it must be object or jit")

@@ -39,7 +39,7 @@ class Trial:
     """A game on trial: `games` random games, from which about `positions` positions are kept."""
 
     game: Game
-    backend: str | None = "object"
+    backend: str = "object"
     seed: int = 0
     games: int = 12
     positions: int = 120
@@ -283,7 +283,8 @@ def whole_turns(trial: Trial) -> int:
         seat = start.turn
         if seat < 0:
             continue
-        rng, seen, open_ = derive(trial.seed, "turns", number).tolist(), set(), [start.words.copy()]
+        rng, open_ = derive(trial.seed, "turns", number).tolist(), [start.words.copy()]
+        seen: set[bytes] = set()
         work, out = start.scratch
         while open_ and len(seen) < trial.walk:
             words = open_.pop()

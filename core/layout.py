@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutapa.core.compiled import WORD_BITS, compiled
+from mutapa.core.streams import Array
 
 SEEN = ("public", "owner", "nobody")
 
@@ -228,20 +229,20 @@ class Layout:
 
         return observe
 
-    def read(self, state: Sequence[int], name: str) -> int | list[int]:
+    def read(self, state: Sequence[int] | Array, name: str) -> int | list[int]:
         """Value or list of values of a field, in plain Python."""
         field, place = self.fields[name], self.places[name]
         values = [self._element(state, field, place, i) for i in range(field.count)]
         return values[0] if field.count == 1 else values
 
     @staticmethod
-    def _element(state: Sequence[int], field: Field, place: Place, i: int) -> int:
+    def _element(state: Sequence[int] | Array, field: Field, place: Place, i: int) -> int:
         mask = (1 << field.width) - 1
         if place.per_log2 == 62 or field.count == 1:
             return (int(state[place.word]) >> (place.shift + field.width * i)) & mask
         last = (1 << place.per_log2) - 1
         return (int(state[place.word + (i >> place.per_log2)]) >> (field.width * (i & last))) & mask
 
-    def dump(self, state: Sequence[int]) -> dict[str, int | list[int]]:
+    def dump(self, state: Sequence[int] | Array) -> dict[str, int | list[int]]:
         """Every field by name: the readable dump."""
         return {name: self.read(state, name) for name in self.fields}

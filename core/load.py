@@ -76,7 +76,7 @@ class Library:
             return None
         teach = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64)(self._engine.get_function_address(TEACH))
         teach(id(np.ndarray), id(np.dtype(np.int64)))
-        made = {}
+        made: dict[str, Callable[..., int]] = {}
         for name, symbol in symbols.items():
             types = [ctypes.py_object if kind == "a" else ctypes.c_int64 for kind in kinds[name]]
             made[name] = ctypes.CFUNCTYPE(ctypes.c_int64, *types)(self._engine.get_function_address(symbol + THUNK))

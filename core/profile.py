@@ -7,7 +7,9 @@ from mutapa.core.entries import Entry
 from mutapa.core.game import CHANCE, OVER
 from mutapa.core.streams import next32
 
-PARTS = ("nothing", "turn", "legal", "sample", "copy", "copy and apply", "judge", "observe", "determinize", "key", "legal and prefer")
+PARTS = (
+    "nothing", "turn", "legal", "sample", "copy", "copy and apply", "judge", "observe", "determinize", "key", "legal and prefer",
+)  # fmt: skip
 """What `along` can repeat, by number. `apply` moves on, so it works on a copy, and the copy is measured alone too."""
 
 

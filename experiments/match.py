@@ -177,7 +177,7 @@ def command(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the final table.")] = False,
 ) -> None:
     """Play games between bots, then print a table, the last board, and where the records lie."""
-    given = {
+    given: dict[str, Any] = {
         "bots": bots or None, "games": games, "first": first, "seats": seats, "seed": seed,
         "options": options_from(options) or None, "setup": str(setup) if setup else None,
         "out": out, "workers": workers, "backend": backend,

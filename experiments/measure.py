@@ -9,6 +9,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -120,7 +121,7 @@ class Table:
     def part_seconds(self, seconds: float) -> dict[str, float]:
         """Seconds of one call of each part of the rules, at the steps of random games (`mutapa.core.profile`)."""
 
-        def run(passes: int, part: int, times: int) -> int:
+        def run(passes: int, part: int = 0, times: int = 0) -> int:
             calls = 0
             for _ in range(passes):
                 for deal, rng in zip(self.deals, self._rngs(), strict=True):
@@ -133,10 +134,10 @@ class Table:
                     )  # fmt: skip
             return calls
 
-        base = unit_seconds(lambda n: run(n, 0, 0), seconds)
+        base = unit_seconds(run, seconds)
         found = {}
         for part, name in enumerate(profile.PARTS[1:], 1):
-            found[name] = (unit_seconds(lambda n, part=part: run(n, part, 4), seconds) - base) / run(1, part, 4)
+            found[name] = (unit_seconds(partial(run, part=part, times=4), seconds) - base) / run(1, part, 4)
         return found
 
     def search_speed(self, seconds: float, spec: str = "uct:") -> float:

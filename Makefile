@@ -1,0 +1,49 @@
+# Everything a person runs. `make match` and `make test` set up what they need on a fresh machine: Python 3.11-3.13 and make.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+JOBS ?= 2
+
+.PHONY: setup match test test-all bench bench-compare lint format clean
+
+setup: $(READY)
+
+$(READY): pyproject.toml setup.py constraints.txt
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if (3, 11) <= v <= (3, 13) else "Python 3.11 to 3.13 is needed, this is %d.%d; name another by make PYTHON=..." % v)'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(READY)
+
+# The first match builds the native object of the game, once.
+match: setup
+	$(BIN)/mutapa match configs/matches/zimbabwe.yaml $(ARGS)
+
+test: setup
+	$(BIN)/mutapa build zimbabwe
+	$(BIN)/python -m pytest -q -n $(JOBS) $(ARGS)
+
+test-all: setup
+	$(BIN)/mutapa build zimbabwe
+	$(BIN)/python -m pytest -q -n $(JOBS) -m 'slow or not slow' $(ARGS)
+
+bench: setup
+	$(BIN)/mutapa bench --parts
+	$(BIN)/python -m pytest -q tests/benchmarks --benchmark-enable --benchmark-only --benchmark-json=bench.json $(ARGS)
+
+# make bench-compare REF=main~5
+bench-compare: setup
+	$(BIN)/python -m mutapa.experiments.compare $(REF) $(ARGS)
+
+# mypy doesn't see an editable install with mapped folders; through links it does.
+lint: setup
+	$(BIN)/ruff check .
+	@mkdir -p .links/mutapa && ln -sfn ../../core ../../search ../../experiments .links/mutapa/
+	MYPYPATH=.links $(BIN)/mypy -p mutapa.core -p mutapa.search -p mutapa.experiments
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .links .bench bench.json

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.reference.zimbabwe import Position
-from tests.reference.zimbabwe_play import VARIANTS, Chooser, description
+from tests.reference.zimbabwe_play import VARIANTS, Chooser, description, scattered
 
 
 class DifferenceError(AssertionError):
@@ -71,19 +71,22 @@ def compare(
     options: Mapping[str, Any] | None = None,
     backend: str = "object",
     snapshots: bool = True,
+    cells: bool = False,
     reference: Mapping[str, Any] | None = None,
 ) -> int:
     """One game in lock-step, to its end or for so many steps; the steps made. Raises DifferenceError with the way there.
+    `cells`: a map of scattered cells, not of tiles.
     `reference`: another set-up for the reference alone, to see that a difference is found."""
     from mutapa.core.state import State  # the engine is needed by this function only
 
-    setup = description(seed, seats, dict(options or {}))
+    setup = (scattered if cells else description)(seed, seats, dict(options or {}))
     choose = Chooser(seed, purposeful)
     position, state = Position.from_description(dict(reference or setup)), State.from_setup(setup, backend=backend)
     for made in range(steps + 1):
         found = differences(position, state, snapshots)
         if found:
-            case = f"seed {seed}, {seats} seats, purposeful {purposeful}, options {dict(options or {})}, after {made} steps"
+            kind = f"seed {seed}, {seats} seats, cells {cells}, purposeful {purposeful}"
+            case = f"{kind}, options {dict(options or {})}, after {made} steps"
             story = f"... {' / '.join(position.history[-25:])}"
             now = f"{position.phase} of round {position.round}, seat {position.to_move()}; reference / engine:"
             raise DifferenceError("\n".join([case, story, now, *found]))
@@ -102,6 +105,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="first seed")
     parser.add_argument("--steps", type=int, default=2000)
     parser.add_argument("--backend", default="object")
+    parser.add_argument("--cells", action="store_true", help="maps of scattered cells instead of tiles")
     parser.add_argument("--no-snapshots", action="store_true")
     parser.add_argument("--keep-going", action="store_true", help="report each game that differs, do not stop at the first")
     given = parser.parse_args()
@@ -110,7 +114,7 @@ def main() -> None:
         options = VARIANTS[seed // 4 % len(VARIANTS)]
         try:
             seats = given.seats or 2 + seed % 4
-            total += compare(seed, seats, given.steps, seed % 3 > 0, options, given.backend, not given.no_snapshots)
+            total += compare(seed, seats, given.steps, seed % 3 > 0, options, given.backend, not given.no_snapshots, given.cells)
         except Exception as error:
             if not given.keep_going:
                 raise

@@ -19,11 +19,17 @@ def test_random_games(seats):
     assert compare(2000 + seats, seats, 400, False, backend="plain") > 100
 
 
+@pytest.mark.parametrize(("seed", "seats"), [(3, 5), (6, 2), (8, 3), (10, 4)])
+def test_maps_of_scattered_cells(seed, seats):
+    """The first has over 50 bodies of water, more than tiles can make."""
+    assert compare(seed, seats, 2000, seed != 3, VARIANTS[1] if seed % 4 == 2 else {}, backend="plain", cells=True) > 100
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(120))
 def test_many_games_with_the_object(seed):
     options = VARIANTS[seed // 4 % len(VARIANTS)]
-    assert compare(3000 + seed, 2 + seed % 4, 2000, seed % 3 > 0, options, backend="object") > 30
+    assert compare(3000 + seed, 2 + seed % 4, 2000, seed % 3 > 0, options, backend="object", cells=seed % 5 == 4) > 30
 
 
 def test_a_difference_is_seen():

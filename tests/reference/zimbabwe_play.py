@@ -39,6 +39,24 @@ def description(seed: int, seats: int, options: dict[str, Any] | None = None) ->
     return {"game": "zimbabwe", "seats": seats, "tiles": tiles, "gods": gods, "stack": stack, "options": options or {}}
 
 
+def scattered(seed: int, seats: int, options: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A set-up on cells drawn one by one, in the shape of the layout: more resources (up to 32, the most a set-up may have)
+    and more and odder water than tiles give, so that goods, hubs and water bodies meet in ways no tile shows."""
+    rng = random.Random(f"cells {seed}")
+    rows = []
+    for slots in FIGURES["layouts"][str(seats)]:
+        rows += [[("x" if slot == "-" else ".") for slot in slots for _ in range(6)] for _ in range(6)]
+    land = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "."]
+    rng.shuffle(land)
+    letters = "S" * 6 + "".join(rng.choices("TCID", k=rng.randint(16, 32)))
+    letters += "W" * int(len(land) * rng.choice((0.05, 0.15, 0.3)))
+    for (r, c), letter in zip(land, letters, strict=False):
+        rows[r][c] = letter
+    setup = description(seed, seats, options)
+    del setup["tiles"]
+    return {**setup, "cells": ["".join(row) for row in rows]}
+
+
 class Chooser:
     """Draws steps: uniformly, or by PURPOSE with a mood drawn once a game, so that games differ in kind (mood 1 +- a lot)."""
 

@@ -47,8 +47,8 @@ from mutapa.core.zimbabwe.work import (
     BALL_STRIDE,
     BLOCKED,
     BODIES,
-    BODY_COUNT,
     BODY_KEY,
+    BODY_OF,
     BODY_SETS,
     BODY_WATER,
     FILLED,
@@ -156,20 +156,14 @@ def _join_waters(board, work):  # type: ignore[no-untyped-def]
                     growing = 1
                 work[body + w] = grown
         for w in range(WORDS):
-            work[UNSORTED_WATER + w] &= WORD ^ work[body + w]
+            bits = work[body + w]
+            work[UNSORTED_WATER + w] ^= bits
+            while bits != 0:
+                work[BODY_OF + w * 64 + lowest(bits)] = body
+                bits &= bits - 1
         count += 1
         code = next_from(work, UNSORTED_WATER, code)
-    work[BODY_COUNT] = count
     return 0
-
-
-@compiled
-def _body_at(work, w, bit):  # type: ignore[no-untyped-def]
-    """Offset of the body of water that holds this square."""
-    body = BODY_SETS + w
-    while ((work[body] >> bit) & 1) == 0:
-        body += WORDS
-    return body - w
 
 
 @compiled
@@ -179,7 +173,7 @@ def _fill_waters(work, out):  # type: ignore[no-untyped-def]
     for w in range(WORDS):
         wet = work[FRONTIER + w] & work[BODY_WATER + w] & (WORD ^ (work[out + w] | work[FILLED + w]))
         while wet != 0:
-            body = _body_at(work, w, lowest(wet))
+            body = work[BODY_OF + w * 64 + lowest(wet)]
             for v in range(WORDS):
                 work[FILLED + v] |= work[body + v]
             wet &= WORD ^ work[body + w]
@@ -192,13 +186,14 @@ def _fill_waters(work, out):  # type: ignore[no-untyped-def]
 def spread(board, work, out, steps, blocked):  # type: ignore[no-untyped-def]
     """Widen the set `out` by all squares within `steps` of it, by the waters last found.
 
-    With `blocked` = 1 the monuments in MONUMENTS are entered but not left, those of `out` itself excepted.
+    With `blocked` = 1 the monuments in MONUMENTS are entered but not left, those of `out` itself excepted; and waters touched by
+    the last step are not filled, since what such a search asks for stands on land.
     """
     for w in range(WORDS):
         work[STOPS + w] = 0
         if blocked == 1:
             work[STOPS + w] = work[MONUMENTS + w] & (WORD ^ work[out + w])
-    for _ in range(steps):
+    for step in range(steps):
         for w in range(WORDS):
             work[FRONTIER + w] = work[out + w] & (WORD ^ work[STOPS + w])
         dilate(work, FRONTIER, FRONTIER)
@@ -206,7 +201,7 @@ def spread(board, work, out, steps, blocked):  # type: ignore[no-untyped-def]
         for w in range(WORDS):
             work[FRONTIER + w] &= board[PRESENT + w]
             wet |= work[FRONTIER + w] & work[BODY_WATER + w] & (WORD ^ work[out + w])
-        if wet != 0:
+        if wet != 0 and (blocked == 0 or step + 1 < steps):
             _fill_waters(work, out)
         for w in range(WORDS):
             work[out + w] |= work[FRONTIER + w]

@@ -1,9 +1,9 @@
 """The deal: what is random (tiles, rotations, gods, first order), and the first position of a description.
 
 A description is JSON: ``{"game": "zimbabwe", "seats": 4, "tiles": [["B1", "C0", null], ...], "gods": ["gu", ...],
-"stack": [2, 0, 3, 1], "options": {...}}``. ``tiles`` has a row of the layout's slots a line: a tile's letter and its
-quarter turns clockwise; ``cells`` (row strings in the legend of `figures.LEGEND`, ``x`` for none) may stand instead. ``stack``: seats from
-the bottom of the VR stack up; the top one places its monument first (ruling 1.1). Squares run from a1, top left.
+"stack": [2, 0, 3, 1], "options": {...}}``. ``tiles`` has a row of the layout's slots a line: a tile's letter and its quarter
+turns clockwise. ``cells`` may stand instead: row strings in the legend of `figures.LEGEND`, ``x`` for no tile. ``stack`` names
+seats from the bottom of the VR stack up; the top one places its monument first (ruling 1.1). Squares run from a1, top left.
 """
 
 from __future__ import annotations

@@ -209,7 +209,8 @@ def snapshot(board: Array, state: Array) -> dict[str, Any]:
     once, twice = words[field.USED], words[field.USED + 1]
     used = [(resource_square(board, words, i), 1 + (twice >> i & 1)) for i in range(48) if once >> i & 1]
     first_of = (0, 6, 10, 13, 16)
-    extra = [(field.added(words, i) - 1, r) for r in range(4) for i in range(first_of[r], first_of[r + 1]) if field.added(words, i)]
+    slots = [(i, kind) for kind in range(4) for i in range(first_of[kind], first_of[kind + 1])]
+    extra = [(field.added(words, i) - 1, kind) for i, kind in slots if field.added(words, i)]
     rain = [field.rain_tile(words, i) - 1 for i in range(8) if field.rain_tile(words, i)]
     return {
         "phase": PHASES[now], "round": field.round_number(words), "seat": None if now == field.DONE else field.mover(words),

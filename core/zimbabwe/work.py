@@ -45,8 +45,9 @@ BODIES = 162
 """Most bodies of water that 18 x 18 squares can hold: every other one."""
 BODY_KEY = LISTED + 8
 RAIN_SET = BODY_KEY + 3
-BODY_COUNT = RAIN_SET + WORDS
-BODY_WATER = BODY_COUNT + 1
+BODY_OF = RAIN_SET + WORDS
+"""By square: offset of the body of water it belongs to."""
+BODY_WATER = BODY_OF + CODES
 BODY_SETS = BODY_WATER + WORDS
 
 BALL_STRIDE = 1 + 2 * WORDS

@@ -5,6 +5,7 @@ Variants are integers in this array, read at the borders of a simulation's phase
 
 from __future__ import annotations
 
+import functools
 import math
 
 SEAT = 0
@@ -46,6 +47,7 @@ TABLE = 4096
 LN2 = round(math.log(2) * (1 << 20))
 
 
-def logarithms() -> list[int]:
+@functools.cache
+def logarithms() -> tuple[int, ...]:
     """ln n for n below `TABLE`, fixed point (UNIT = 1); larger n are halved first. So selection needs no libm."""
-    return [0, *(round(math.log(n) * (1 << 20)) for n in range(1, TABLE))]
+    return (0, *(round(math.log(n) * (1 << 20)) for n in range(1, TABLE)))

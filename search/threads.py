@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import SEATS as MOST_SEATS
 from mutapa.search import settings as at
@@ -23,6 +25,10 @@ DEPTH = 1024
 
 def fill(array: Any, values: Iterable[int]) -> None:
     """Write `values` to the front of `array`, an int64 array or a list of the plain engine."""
+    if isinstance(array, np.ndarray):
+        row = np.fromiter(values, np.int64)
+        array[: len(row)] = row
+        return
     for i, value in enumerate(values):
         array[i] = int(value)
 

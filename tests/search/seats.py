@@ -50,9 +50,15 @@ def generators(seed: int, trees: int = 1) -> list[list[int]]:
 
 
 def record(tree: Tree, seats: int) -> list[Any]:
-    """The tree as nested lists: [visits, [[action, seen, tried, available, sums, child], ...]]."""
+    """The tree as nested lists: [visits, [[action, seen, tried, available, sums, child], ...]]; shared children are one list."""
+    made: dict[int, list[Any]] = {}
 
     def of(node: int) -> list[Any]:
+        if node not in made:
+            made[node] = fresh(node)
+        return made[node]
+
+    def fresh(node: int) -> list[Any]:
         edges = []
         for edge in edges_of(tree, node):
             at = edge * tree.width

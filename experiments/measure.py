@@ -101,18 +101,19 @@ class Table:
         """Steps that hold so many decisions, on average."""
         return max(1, round(decisions * self.steps / max(1.0, self.decisions)))
 
-    def _play(self, passes: int, limit: int) -> None:
+    def play(self, passes: int, limit: int) -> None:
+        """Play the games of the table, each of at most `limit` steps, so many times."""
         for _ in range(passes):
             for deal, rng in zip(self.deals, self._rngs(), strict=True):
                 self.engine.playouts(deal.board, self.work, deal.words, self.state, rng, self.each, limit)
 
     def game_seconds(self, seconds: float) -> float:
         """Seconds of a whole random game."""
-        return unit_seconds(lambda n: self._play(n, WHOLE), seconds) / self.games
+        return unit_seconds(lambda n: self.play(n, WHOLE), seconds) / self.games
 
     def cut_seconds(self, seconds: float) -> float:
         """Seconds of a random playout cut at `CUT` decisions."""
-        return unit_seconds(lambda n: self._play(n, self.limit(CUT)), seconds) / self.games
+        return unit_seconds(lambda n: self.play(n, self.limit(CUT)), seconds) / self.games
 
     def clone_seconds(self, seconds: float) -> float:
         """Seconds of copying a state in compiled code."""
@@ -147,7 +148,7 @@ class Table:
         sims = 2000 if self.fast else 20
         bot = bots.make(f"{spec}{'' if spec.endswith(':') else ','}sims={sims},horizon={self.limit(ROLLOUT)},reuse=0,memory=32")
         simulations, spent = 0, 0.0
-        for state in self._positions():
+        for state in self.positions():
             used = 0.0
             while used < seconds / 8:
                 bot.start(self.game, state.board, state.turn, bots.Seating(self.seats, derive(0, "bench"), self.backend))
@@ -159,7 +160,7 @@ class Table:
             spent += used
         return simulations / spent if spent else 0.0
 
-    def _positions(self) -> list[State]:
+    def positions(self) -> list[State]:
         """Up to eight positions with a choice, from the deal on to two thirds of a random game."""
         found = []
         for k in range(8):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
+from rich import box
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
@@ -21,6 +22,8 @@ from mutapa.experiments.statistics import win_share, win_shares
 
 PACE = 0.1
 """Least seconds between two changes of the progress line."""
+WIDE = 140
+"""Columns where output goes to a file."""
 
 
 @dataclass
@@ -159,6 +162,8 @@ class Results:
     def show(self, quiet: bool, to_stderr: bool = False) -> None:
         """Print the tables and, unless `quiet`, the last board and where its record lies."""
         console = Console(stderr=to_stderr, highlight=False)
+        if not console.is_terminal:
+            console = Console(stderr=to_stderr, highlight=False, width=WIDE)
         if not self.games:
             return
         last = max(self.games, key=lambda line: line.number)
@@ -178,6 +183,9 @@ class Results:
         if not quiet:
             console.print(f"record: {last.path}", markup=False, soft_wrap=True)
 
+    def _label(self, bot: int) -> Text:
+        return Text(f"{bot + 1} {self.specs[bot]}", no_wrap=True)
+
     def _blocks(self) -> dict[int, list[int]]:
         """The rotations played of each block."""
         blocks: dict[int, list[int]] = {}
@@ -187,11 +195,11 @@ class Results:
 
     def _last_table(self, line: Line) -> Table:
         capped = " (ended by the round cap)" if line.capped else ""
-        table = Table(title=f"Game {line.number}: {len(line.played.record.actions)} steps{capped}", title_justify="left")
+        table = _grid(f"Game {line.number}: {len(line.played.record.actions)} steps{capped}")
         names = list(line.played.score[0]) if line.played.score else []
-        for name in ("Seat", "Rank", *names, "s/step", "simulations/s"):
+        for name in ("Seat", "Rank", *names, "s/step", "sims/s"):
             table.add_column(name, justify="right")
-        table.add_column("Bot", overflow="fold")
+        table.add_column("Bot", overflow="ellipsis")
         for seat in sorted(range(self.seats), key=lambda seat: (line.ranks[seat] if line.ranks else 0, seat)):
             effort, figures = line.played.efforts[seat], line.played.score[seat]
             table.add_row(
@@ -200,31 +208,34 @@ class Results:
                 *(str(figures.get(name, "")) for name in names),
                 _ratio(effort.seconds, effort.steps, ".4f"),
                 _ratio(effort.simulations, effort.searching, ",.0f"),
-                Text(self.specs[line.seating[seat]]),
+                self._label(line.seating[seat]),
             )
         return table
 
     def _table(self) -> Table:
-        table = Table(title=f"Match: {len(self.games)} of {self.planned} games", title_justify="left")
+        table = _grid(f"Match: {len(self.games)} of {self.planned} games")
         rows = [self.bot(bot) for bot in range(self.seats)]
         names = list(dict.fromkeys(name for row in rows for name in row["score"]))
-        for name in ("#", "Win share", "95 %", "Mean rank", *names, "s/step", "simulations/s"):
+        for name in ("Win share", "95 %", "Mean rank", *names, "s/step", "sims/s"):
             table.add_column(name, justify="right")
-        table.add_column("Bot", overflow="fold")
+        table.add_column("Bot", overflow="ellipsis")
         for bot in sorted(range(self.seats), key=lambda bot: (-rows[bot]["win_share"], rows[bot]["mean_rank"] or 0, bot)):
             row = rows[bot]
             low, high = row["interval_95"]
             table.add_row(
-                str(bot + 1),
                 f"{row['win_share']:.2f}",
                 f"{low:.2f}-{high:.2f}",
                 "-" if row["mean_rank"] is None else f"{row['mean_rank']:.2f}",
                 *(f"{row['score'][name]:g}" if name in row["score"] else "" for name in names),
                 "-" if row["seconds_per_step"] is None else f"{row['seconds_per_step']:.4f}",
                 "-" if row["simulations_per_s"] is None else f"{row['simulations_per_s']:,}",
-                Text(row["bot"]),
+                self._label(bot),
             )
         return table
+
+
+def _grid(title: str) -> Table:
+    return Table(title=title, title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0))
 
 
 def _ratio(over: float, under: float, form: str) -> str:

@@ -346,17 +346,16 @@ def hub_table(board, work, state, slot, far):  # type: ignore[no-untyped-def]
     added when asked for. Range is symmetric (6.6), so one search from the craftsman serves every monument.
     """
     at = HUB + (far * SLOTS + slot) * HUB_STRIDE
+    table = at + 4 + WORDS
     known = _terrain_known(board, work, state, at)
-    for w in range(WORDS):
-        if work[at + 3 + w] != work[MONUMENTS + w]:
-            known = 0
-            work[at + 3 + w] = work[MONUMENTS + w]
     value = tile(state, slot)
     if work[at + 3 + WORDS] != value:
         known = 0
         work[at + 3 + WORDS] = value
-    table = at + 4 + WORDS
     if known == 0:
+        work[table] = 0
+    _drop_levels(work, at + 3, table)
+    if work[table] == 0:
         work[table] = 1
         clear(work, table + 1)
         i = 0
@@ -368,6 +367,29 @@ def hub_table(board, work, state, slot, far):  # type: ignore[no-untyped-def]
         find_waters(board, work, state)
         spread(board, work, table + 1, steps_of(far), 1)
     return table
+
+
+@compiled
+def _drop_levels(work, key, table):  # type: ignore[no-untyped-def]
+    """Keep the levels of a table that know nothing of the monuments built since, and note the monuments at `key`.
+
+    A search only meets the monuments it reaches, so a level stays as it is while none inside it comes or goes.
+    """
+    changed = 0
+    for w in range(WORDS):
+        work[FRONTIER + w] = work[key + w] ^ work[MONUMENTS + w]
+        work[key + w] = work[MONUMENTS + w]
+        changed |= work[FRONTIER + w]
+    if changed != 0:
+        keep = 0
+        inside = 0
+        while keep < work[table] and inside == 0:
+            for w in range(WORDS):
+                inside |= work[table + 1 + keep * WORDS + w] & work[FRONTIER + w]
+            if inside == 0:
+                keep += 1
+        work[table] = keep
+    return 0
 
 
 @compiled

@@ -99,7 +99,7 @@ def compare(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seats", type=int, default=0, help="2-5; 0: all in turn")
     parser.add_argument("--first", type=int, default=0, help="first seed")

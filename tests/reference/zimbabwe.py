@@ -17,7 +17,7 @@ from tests.reference.zimbabwe_raising import Market
 
 Script = Generator[tuple[int, list[str]], str, None]
 
-OPTIONS = {
+OPTIONS: dict[str, Any] = {
     "gu_net_zero": "top",
     "must_act": "off",
     "placing_hubs": "any",

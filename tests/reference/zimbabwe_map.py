@@ -68,7 +68,7 @@ class Map:
         self.craftsmen: list[Craftsman] = []
         self.added: list[Square] = []
         self.rain: list[tuple[Square, str]] = []
-        self._memo: dict[tuple, object] = {}
+        self._memo: dict[tuple[object, ...], object] = {}
 
     # ---- changes ------------------------------------------------------------------------------------------------
 

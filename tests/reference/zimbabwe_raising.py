@@ -18,7 +18,7 @@ class Market:
 
     def __init__(self, board: Map, reach: int, uses: int, any_mix: bool, price: Callable[[Craftsman], int]) -> None:
         self.board, self.reach, self.uses, self.any_mix, self.price = board, reach, uses, any_mix, price
-        self._memo: dict[tuple, object] = {}
+        self._memo: dict[tuple[object, ...], object] = {}
 
     def sellers(self, monument: Square) -> list[Offer]:
         """Craftsmen that may deliver to a monument, in order of (line, anchor). A primary good is banned as soon as a

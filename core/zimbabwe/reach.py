@@ -63,8 +63,6 @@ from mutapa.core.zimbabwe.work import (
     RAIN_SET,
     STOPS,
     UNSORTED_WATER,
-    WET_BALL,
-    WET_BALL_STRIDE,
 )
 
 FAR = 63
@@ -119,18 +117,6 @@ def find_waters(board, work, state):  # type: ignore[no-untyped-def]
                 include(work, RAIN_SET, below_square(anchor))
             else:
                 include(work, RAIN_SET, anchor + 1)
-    return _join_waters(board, work)
-
-
-@compiled
-def _find_dry_waters(board, work):  # type: ignore[no-untyped-def]
-    """The same for the map before any rain."""
-    if work[BODY_KEY] == board[CONTENT] and work[BODY_KEY + 1] == 0 and work[BODY_KEY + 2] == 0:
-        return 0
-    work[BODY_KEY] = board[CONTENT]
-    work[BODY_KEY + 1] = 0
-    work[BODY_KEY + 2] = 0
-    clear(work, RAIN_SET)
     return _join_waters(board, work)
 
 
@@ -210,45 +196,35 @@ def spread(board, work, out, steps, blocked):  # type: ignore[no-untyped-def]
 
 @compiled
 def ball(board, work, state, code, far):  # type: ignore[no-untyped-def]
-    """Offset of the set of squares in range of `code` with nothing in the way.
+    """Offset of the set of squares in range of `code` with nothing in the way; waters must have been found.
 
-    Rain can only change it if a rain square lies within one step more on the map before any rain: it must either be reached
-    itself, or join waters of which one is reached.
+    Rain that came or went since it was computed can only change it if some of it lies within one step more: a square must either
+    be reached itself, or join (or part) waters of which one is reached.
     """
     at = BALL + (far * CODES + code) * BALL_STRIDE
-    if work[at] != board[CONTENT]:
-        work[at] = board[CONTENT]
-        _find_dry_waters(board, work)
-        clear(work, at + 1)
-        include(work, at + 1, code)
-        spread(board, work, at + 1, steps_of(far), 0)
-        for w in range(WORDS):
-            work[at + 1 + WORDS + w] = work[at + 1 + w]
-        spread(board, work, at + 1 + WORDS, 1, 0)
-    if state[RAIN_WORD] == 0:
-        return at + 1
-    find_waters(board, work, state)
-    wet = 0
+    stale = work[at] ^ board[CONTENT]
     for w in range(WORDS):
-        wet |= work[at + 1 + WORDS + w] & work[RAIN_SET + w]
-    if wet == 0:
-        return at + 1
-    at = WET_BALL + (far * CODES + code) * WET_BALL_STRIDE
-    if _terrain_known(board, work, state, at) == 0:
-        clear(work, at + 3)
-        include(work, at + 3, code)
-        spread(board, work, at + 3, steps_of(far), 0)
-    return at + 3
+        stale |= work[at + 1 + w] & (work[at + 1 + 2 * WORDS + w] ^ work[RAIN_SET + w])
+    if stale != 0:
+        work[at] = board[CONTENT]
+        clear(work, at + 1 + WORDS)
+        include(work, at + 1 + WORDS, code)
+        spread(board, work, at + 1 + WORDS, steps_of(far), 0)
+        for w in range(WORDS):
+            work[at + 1 + w] = work[at + 1 + WORDS + w]
+            work[at + 1 + 2 * WORDS + w] = work[RAIN_SET + w]
+        spread(board, work, at + 1, 1, 0)
+    return at + 1 + WORDS
 
 
 @compiled
 def join_ball(board, work, state, code, far, target):  # type: ignore[no-untyped-def]
     """target |= squares between which and `code` a resource can travel (the option monuments_block_resources decides how)."""
+    find_waters(board, work, state)
     at = BLOCKED
     if board[BLOCK_RESOURCES] == 0:
         at = ball(board, work, state, code, far)
     else:
-        find_waters(board, work, state)
         clear(work, at)
         include(work, at, code)
         spread(board, work, at, steps_of(far), 1)

@@ -50,14 +50,11 @@ BODY_OF = RAIN_SET + WORDS
 BODY_WATER = BODY_OF + CODES
 BODY_SETS = BODY_WATER + WORDS
 
-BALL_STRIDE = 1 + 2 * WORDS
+BALL_STRIDE = 1 + 3 * WORDS
 BALL = BODY_SETS + BODIES * WORDS
-"""By range and square: key (board), then the set in range before any rain, and the one a step wider."""
-WET_BALL_STRIDE = 3 + WORDS
-WET_BALL = BALL + 2 * CODES * BALL_STRIDE
-"""The same where rain may change it: key (board, rain, rain)."""
+"""By range and square: key (board), the set a step wider than the range, the set in range with nothing in the way, the rain."""
 NEAR_STRIDE = 3 + 4 + 1 + 1
-NEAR = WET_BALL + 2 * CODES * WET_BALL_STRIDE
+NEAR = BALL + 2 * CODES * BALL_STRIDE
 """By range and craftsman: key (board, rain, rain, added x 4, tile), then the mask of its resources in range."""
 LEVELS = 52
 """Hubs 0, 2, 4, ... of a shortest chain are more than three squares apart, and 18 x 18 squares hold 25 such."""

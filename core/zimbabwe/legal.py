@@ -410,11 +410,12 @@ def _list_resources(board, work, state, seat, out):  # type: ignore[no-untyped-d
 @compiled
 def _list_pending(board, work, state, seat, step, out):  # type: ignore[no-untyped-def]
     if step in (AT_MONUMENT, AT_SECOND):
-        may_build(board, work, state, seat)
         n = 0
         if step == AT_SECOND:
             out[0] = make(FINISH, 0)
             n = 1
+        if may_build(board, work, state, seat) == 0:
+            return n
         return _list_anchors(work, 0, out, n)
     if step == CRAFT:
         n = _list_tiles(board, work, state, seat, out, 0)

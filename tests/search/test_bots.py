@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -17,10 +18,10 @@ from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.toys.sealed.game import GAME as SEALED
 from mutapa.search import bots
 from mutapa.search.bots import make
+from tests.core.toys.kuhn_solver import J, K, Q, best_response
 from tests.search.seats import play, record, seated, uct
 from tests.search.tables import at, table_game
 
-J, Q, K = 1, 2, 3
 COINS = "win=0,margin=1,scale=2"
 
 
@@ -41,6 +42,28 @@ def test_kuhn_dominated_answers_to_a_bet_are_never_given(card: int, rival: int, 
             assert bot.choose(state.observe(seat)) == call
             assert bot.result is not None
             assert bot.result.visits[call] > 0.9 * 400
+
+
+def test_kuhn_policy_of_root_visits_is_exploited_less_than_uniform_play(capsys: pytest.CaptureFixture[str]) -> None:
+    """SEARCH C: an equilibrium is not required of searching from one's own information set; what it loses is printed."""
+    policy, uniform = {}, {}
+    for seat, history in ((0, ()), (0, (0, 1)), (1, (0,)), (1, (1,))):
+        for card in (J, Q, K):
+            rival = Q if card != Q else J
+            cards = (card, rival) if seat == 0 else (rival, card)
+            state = kuhn(*cards, *history)
+            bot = uct(f"uct:sims=4000,{COINS}", KUHN, state.board, 2, seat=seat)
+            bot.choose(state.observe(seat))
+            assert bot.result is not None
+            policy[seat, card, history] = Fraction(bot.result.visits[1], 4000)
+            uniform[seat, card, history] = Fraction(1, 2)
+    lost = {name: best_response(p, 0) + best_response(p, 1) for name, p in (("search", policy), ("uniform", uniform))}
+    with capsys.disabled():
+        print(
+            f" [kuhn: exploitability {float(lost['search']):.3f} coins by root visits, {float(lost['uniform']):.3f} uniform]",
+            end="",
+        )
+    assert 0 <= lost["search"] < lost["uniform"]
 
 
 def test_kuhn_search_earns_what_the_first_seat_can_earn_against_random_play() -> None:
@@ -75,7 +98,7 @@ def test_hidden_words_change_no_move_and_no_tree(game: Game) -> None:
             scrambled += not np.array_equal(state.words, other.words)
             found = []
             for world in (state, other):
-                bot = uct("uct:sims=60", game, state.board, seats, seat=seat, seed=seed)
+                bot = uct("uct:sims=60,memory=1", game, state.board, seats, seat=seat, seed=seed)
                 action = bot.choose(world.observe(seat))
                 found.append((action, record(bot.search.trees[0], seats)))
             assert found[0] == found[1]

@@ -11,9 +11,10 @@ from mutapa.core.game import UNIT
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.toys.sealed.game import GAME as SEALED
+from mutapa.search import settings
 from mutapa.search.budget import Budget
 from mutapa.search.driver import Search
-from mutapa.search.tree import DEEPEST, EDGES_USED, NODES_USED, ROOT, SIMULATIONS
+from mutapa.search.tree import DEEPEST, EDGES_USED, NODES_USED, ROOT, SIMULATIONS, STEPS
 from tests.search.seats import generators, record, search
 from tests.search.tables import at, table_game
 
@@ -149,7 +150,7 @@ def test_a_full_tree_goes_on_without_adding_nodes(game: Any, room: int) -> None:
 
 def small(game: Any, board: Any, seats: int, edges: int) -> Search:
     found = search(game, board, seats, nodes=1000, SCALE=20)
-    found.settings[14] = edges  # EDGES
+    found.settings[settings.EDGES] = edges
     return found
 
 
@@ -172,3 +173,28 @@ def test_edges_without_room_stay_out_with_hidden_information(edges: int) -> None
     assert result is not None
     assert result.edges == edges
     assert sum(row.visits for row in result.rows) == 300
+
+
+def test_paths_end_at_the_depth_that_the_arrays_hold() -> None:
+    board, state = ascending(budget=9, rounds=3)
+    depths = []
+    for depth in (1, 3, 1024):
+        found = search(ASCENDING, board, 3)
+        found.settings[settings.DEPTH] = depth
+        result = found.run(state, Budget(2000), generators(1))
+        assert result is not None
+        assert sum(row.visits for row in result.rows) == 2000
+        depths.append(found.trees[0].head[DEEPEST])
+    assert depths[:2] == [1, 3]
+    assert depths[2] > 3
+
+
+def test_rollouts_are_cut_at_the_horizon() -> None:
+    board, state = ascending(budget=9, rounds=3)
+    steps = []
+    for horizon in (0, 1, 4, 1000):
+        found = search(ASCENDING, board, 3, HORIZON=horizon)
+        found.run(state, Budget(500), generators(1))
+        steps.append(int(found.trees[0].head[STEPS]))
+    assert steps[0] == 0
+    assert 0 < steps[1] <= 500 < steps[2] <= 2000 < steps[3]

@@ -144,7 +144,7 @@ from mutapa.core.zimbabwe.layout import (
 from mutapa.core.zimbabwe.legal import level_at
 from mutapa.core.zimbabwe.placing import card_vr, next_card, owned_card, owner_word
 from mutapa.core.zimbabwe.raising import far_of, mark_used, price
-from mutapa.core.zimbabwe.reach import footprint, hub_table, hubs_to, hubs_to_tile, see_monuments
+from mutapa.core.zimbabwe.reach import FAR, footprint, hub_table, hubs_to, hubs_to_tile, see_monuments
 
 
 @compiled
@@ -490,7 +490,7 @@ def apply_buy(board, work, state, seat, argument):  # type: ignore[no-untyped-de
     far = far_of(state, seat)
     slot = slot_at(state, argument >> 9, argument & 511)
     see_monuments(work, state)
-    pay_hubs(board, state, seat, hubs_to(board, work, state, hub_table(board, work, state, slot, far), raising(state), far))
+    pay_hubs(board, state, seat, hubs_to(board, work, state, hub_table(board, work, state, slot, far), raising(state), far, FAR))
     pay_craftsman(state, seat, slot)
     if good_slot(state) != slot + 1:
         set_good_slot(state, slot + 1)
@@ -505,7 +505,7 @@ def apply_from(board, work, state, seat, argument):  # type: ignore[no-untyped-d
     slot = slot_at(state, argument >> 9, argument & 511)
     see_monuments(work, state)
     table = hub_table(board, work, state, slot, far)
-    pay_hubs(board, state, seat, hubs_to_tile(board, work, state, table, good_slot(state) - 1, far))
+    pay_hubs(board, state, seat, hubs_to_tile(board, work, state, table, good_slot(state) - 1, far, FAR))
     pay_craftsman(state, seat, slot)
     set_primary_slot(state, slot)
     return set_pending(state, GOOD_FROM_USE)

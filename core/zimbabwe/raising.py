@@ -7,7 +7,8 @@ takes a primary good with its own price, hubs and resource (7.5, 7.6). Without T
 throne line both use, and which is settled by Hall's condition over the two cheapest ways. With Tsui-Goab any mix goes, and the
 cheapest is found by branch and bound over ways sorted by cost.
 
-Every function here reads the state only. "Open" resources are those with a use left; Atete has two uses each (8).
+Ways that alone cost more than the purse are left out, so a least cost beyond it reads NEVER. Every function here reads the
+state only. "Open" resources are those with a use left; Atete has two uses each (8).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from mutapa.core.zimbabwe.layout import (
     GOOD_USE,
     USED,
     card_price,
+    cattle,
     god,
     good_resource,
     good_slot,
@@ -52,7 +54,7 @@ from mutapa.core.zimbabwe.work import (
 )
 
 NEVER = 1 << 20
-"""A cost for what can't be had."""
+"""A cost for what can't be had, or not with this purse."""
 
 
 @compiled
@@ -156,10 +158,12 @@ def _primary_options(board, work, state, seat, line, slot, cost, first, only, fa
         p = 3 * primary + k
         if tile(state, p) != 0 and (only < 0 or only == p):
             second = near(board, work, state, p, far) & once_open(state, seat)
-            if second != 0:
-                hubs = hubs_to_tile(board, work, state, hub_table(board, work, state, p, far), slot, far)
+            so_far = cost + price(state, seat, p)
+            if second != 0 and so_far <= cattle(state, seat):
+                table = hub_table(board, work, state, p, far)
+                hubs = hubs_to_tile(board, work, state, table, slot, far, cattle(state, seat) - so_far)
                 if hubs < FAR:
-                    _option(work, line, cost + hubs + price(state, seat, p), first, second, twice_open(state, seat))
+                    _option(work, line, so_far + hubs, first, second, twice_open(state, seat))
     return 0
 
 
@@ -167,14 +171,15 @@ def _primary_options(board, work, state, seat, line, slot, cost, first, only, fa
 def _craftsman_options(board, work, state, seat, monument, slot, far):  # type: ignore[no-untyped-def]
     """Add every way of buying a good from the craftsman in `slot` for the monument."""
     first = _open_near(board, work, state, seat, slot, far)
-    if first == 0:
+    cost = price(state, seat, slot)
+    if first == 0 or cost > cattle(state, seat):
         return 0
-    hubs = hubs_to(board, work, state, hub_table(board, work, state, slot, far), monument, far)
+    hubs = hubs_to(board, work, state, hub_table(board, work, state, slot, far), monument, far, cattle(state, seat) - cost)
     if hubs == FAR:
         return 0
     kind = slot // 3
     line = (LINE >> (2 * kind)) & 3
-    cost = hubs + price(state, seat, slot)
+    cost += hubs
     if kind <= 3:
         _option(work, line, cost, first, 0, 0)
     else:
@@ -353,7 +358,7 @@ def _least_of_any(work, n, ways, spent, units, best, twice):  # type: ignore[no-
 
 @compiled
 def least(board, work, state, seat, monument, n):  # type: ignore[no-untyped-def]
-    """Least cost of `n` goods for the monument, none begun and in keeping with the good bought last; NEVER if impossible."""
+    """Least cost of `n` goods for the monument, none begun and in keeping with the good bought last; NEVER beyond the purse."""
     if n == 0:
         return 0
     see_monuments(work, state)
@@ -366,7 +371,7 @@ def least(board, work, state, seat, monument, n):  # type: ignore[no-untyped-def
 
 @compiled
 def least_with(board, work, state, seat, monument, n, stage, slot, primary):  # type: ignore[no-untyped-def]
-    """Least cost still to be paid for `n` goods of which one is under way; NEVER if impossible.
+    """Least cost still to be paid for `n` goods of which one is under way; NEVER beyond the purse.
 
     `stage`: GOOD, the craftsman in `slot` is being thought of; GOOD_USE, he is paid and his resource comes next; GOOD_FROM, his
     primary comes next (`primary` >= 0 fixes it); GOOD_FROM_USE, the primary is paid and its resource comes next.

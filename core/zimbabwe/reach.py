@@ -391,11 +391,13 @@ def _add_level(board, work, state, table, far):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def hubs_to(board, work, state, table, code, far):  # type: ignore[no-untyped-def]
-    """Least hubs between the square `code` (a monument) and the craftsman of `table`; FAR if out of reach."""
+def hubs_to(board, work, state, table, code, far, most):  # type: ignore[no-untyped-def]
+    """Least hubs between the square `code` (a monument) and the craftsman of `table`; FAR if out of reach or more than `most`."""
     level = 0
     while has(work, table + 1 + level * WORDS, code) == 0:
         level += 1
+        if level > most:
+            return FAR
         if level == work[table] and _add_level(board, work, state, table, far) == 0:
             return FAR
     return level
@@ -415,11 +417,13 @@ def touches(work, state, slot, at):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def hubs_to_tile(board, work, state, table, slot, far):  # type: ignore[no-untyped-def]
-    """Least hubs between the craftsman in `slot` and the one of `table`; FAR if out of reach."""
+def hubs_to_tile(board, work, state, table, slot, far, most):  # type: ignore[no-untyped-def]
+    """Least hubs between the craftsman in `slot` and the one of `table`; FAR if out of reach or more than `most`."""
     level = 0
     while touches(work, state, slot, table + 1 + level * WORDS) == 0:
         level += 1
+        if level > most:
+            return FAR
         if level == work[table] and _add_level(board, work, state, table, far) == 0:
             return FAR
     return level

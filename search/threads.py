@@ -19,7 +19,7 @@ from mutapa.search import settings as at
 from mutapa.search.budget import Budget, Pace
 from mutapa.search.tree import EDGES_USED, HEAD, NODE, NODES_USED, REFUSED, ROOT, SUM, VISITS
 
-EDGES_PER_NODE = 12
+EDGES_PER_NODE = 6
 DEPTH = 1024
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import random
 import time
-from collections.abc import Mapping
+from collections.abc import Generator, Iterable, Mapping
 from typing import Any
 
 from tests.reference.zimbabwe import Position
@@ -63,7 +64,7 @@ def differences(position: Position, state: Any, snapshots: bool) -> list[str]:
     return found
 
 
-def compare(
+def lockstep(
     seed: int,
     seats: int,
     steps: int,
@@ -72,30 +73,69 @@ def compare(
     backend: str = "object",
     snapshots: bool = True,
     cells: bool = False,
+    jumps: bool = False,
     reference: Mapping[str, Any] | None = None,
-) -> int:
-    """One game in lock-step, to its end or for so many steps; the steps made. Raises DifferenceError with the way there.
-    `cells`: a map of scattered cells, not of tiles.
-    `reference`: another set-up for the reference alone, to see that a difference is found."""
+) -> Generator[int, None, None]:
+    """One game in lock-step, to its end or for so many steps; yields the steps made. DifferenceError tells the way there.
+
+    `cells`: a map of scattered cells, not of tiles. `jumps`: between steps the engine is led back to earlier positions, whose
+    legal lists must still be the same, and from there along lines of its own, so that whatever it remembers between calls is
+    of other positions. `reference`: another set-up for the reference alone, to see that a difference is found.
+    """
     from mutapa.core.state import State  # the engine is needed by this function only
 
     setup = (scattered if cells else description)(seed, seats, dict(options or {}))
-    choose = Chooser(seed, purposeful)
+    choose, wander = Chooser(seed, purposeful), random.Random(f"jumps {seed}")
     position, state = Position.from_description(dict(reference or setup)), State.from_setup(setup, backend=backend)
+    past: list[tuple[Any, list[str]]] = []
     for made in range(steps + 1):
         found = differences(position, state, snapshots)
+        if jumps and past and wander.random() < 0.5:
+            earlier, legal = wander.choice(past)
+            if sorted(earlier.at(earlier.words).legal_texts) != legal:
+                found.append(f"position {len(legal)} steps wide, seen before, has another legal list now")
+            walk(earlier.clone(), wander)
         if found:
-            kind = f"seed {seed}, {seats} seats, cells {cells}, purposeful {purposeful}"
+            kind = f"seed {seed}, {seats} seats, cells {cells}, jumps {jumps}, purposeful {purposeful}"
             case = f"{kind}, options {dict(options or {})}, after {made} steps"
             story = f"... {' / '.join(position.history[-25:])}"
             now = f"{position.phase} of round {position.round}, seat {position.to_move()}; reference / engine:"
             raise DifferenceError("\n".join([case, story, now, *found]))
         if position.to_move() is None or made == steps:
-            return made
+            return
+        if jumps:
+            past.append((state.clone(), position.legal()))
         step = choose(position.legal())
         position.play(step)
         state.apply(step)
-    raise AssertionError("unreachable")
+        yield made + 1
+
+
+def walk(state: Any, rng: random.Random) -> None:
+    """A few random steps of the engine alone."""
+    for _ in range(rng.randint(1, 8)):
+        actions = state.legal_actions
+        if not actions:
+            return
+        state.apply(rng.choice(actions))
+
+
+def compare(*case: Any, **more: Any) -> int:
+    """One game of lockstep(...) from beginning to end; the steps made."""
+    return max(lockstep(*case, **more), default=0)
+
+
+def together(games: Iterable[Generator[int, None, None]], seed: int) -> int:
+    """Several games of lockstep(...), a few steps of one, a few of another, on one engine; all steps made."""
+    rng, open_games, total = random.Random(seed), list(games), 0
+    while open_games:
+        game = rng.choice(open_games)
+        for _ in range(rng.randint(1, 10)):
+            if next(game, None) is None:
+                open_games.remove(game)
+                break
+            total += 1
+    return total
 
 
 def main() -> None:
@@ -106,6 +146,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=2000)
     parser.add_argument("--backend", default="object")
     parser.add_argument("--cells", action="store_true", help="maps of scattered cells instead of tiles")
+    parser.add_argument("--jumps", action="store_true", help="lead the engine to other positions between steps")
     parser.add_argument("--no-snapshots", action="store_true")
     parser.add_argument("--keep-going", action="store_true", help="report each game that differs, do not stop at the first")
     given = parser.parse_args()
@@ -114,7 +155,9 @@ def main() -> None:
         options = VARIANTS[seed // 4 % len(VARIANTS)]
         try:
             seats = given.seats or 2 + seed % 4
-            total += compare(seed, seats, given.steps, seed % 3 > 0, options, given.backend, not given.no_snapshots, given.cells)
+            total += compare(
+                seed, seats, given.steps, seed % 3 > 0, options, given.backend, not given.no_snapshots, given.cells, given.jumps
+            )
         except Exception as error:
             if not given.keep_going:
                 raise

@@ -135,7 +135,15 @@ def _collect() -> list[str]:
         # Negative indexes don't occur (the strict engine refuses them), so none has to be wrapped round.
         return context.cast(builder, idx, idxty, types.intp)
 
+    numbers: dict[tuple[str, ...], int] = {}
+
+    def short(name: str, argtypes: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
+        # Numba spells out every type of the rules' tuple in every name, kilobytes each, and addresses among them.
+        number = numbers.setdefault((name, str(argtypes), str(abi_tags), str(uid)), len(numbers))
+        return re.sub(r"[^A-Za-z0-9_.]", "_", f"{name}.{number}")
+
     codegen.JITCPUCodegen._library_class = Library
+    cpu.CPUContext.mangler = staticmethod(short)
     cpu.CPUContext.get_executable = no_executable
     arrayobj.fix_integer_index = plain_index
     return modules
@@ -156,11 +164,20 @@ def _lower(game: Game, entry: Entry) -> str:
     try:
         function.compile(signature)
     except NumbaError as error:
-        raise BuildError(f"entry {entry.name} of {game.name} can't be lowered: {error}") from error
+        raise BuildError(f"entry {entry.name} of {game.name} can't be lowered: {_gist(str(error))}") from error
     lowered = function.overloads[signature]
     if types.unliteral(lowered.signature.return_type) != types.int64:
         raise BuildError(f"entry {entry.name} of {game.name} returns {lowered.signature.return_type}; it must return an int")
     return str(lowered.fndesc.llvm_func_name)
+
+
+def _gist(complaint: str) -> str:
+    """One line of Numba's many: what is wrong, and the innermost place."""
+    lines = [line.strip() for line in re.sub(r"\x1b\[\d*m", "", complaint).splitlines() if line.strip()]
+    wrong = [line for line in lines if not line.startswith(("Failed in", "During", "File", "<source", "^"))]
+    places = re.findall(r'File "([^"]+)", line (\d+)', complaint)
+    place = f" ({places[-1][0]}, line {places[-1][1]})" if places else ""
+    return f"{(wrong or lines)[0]}{place}"
 
 
 def specialised(game: Game, entry: Entry) -> Any:
@@ -217,22 +234,11 @@ def _link(modules: list[str], wrappers: list[str], public: set[str], machine: An
     for text in (*modules, *wrappers):
         whole.link_in(llvm.parse_assembly(dynamic.sub(r"\1 = external global \2", text)))
     whole.triple, whole.data_layout = machine.triple, str(machine.target_data)
-    for i, value in enumerate([*whole.functions, *whole.global_variables]):
+    for value in (*whole.functions, *whole.global_variables):
         if not value.is_declaration and value.name not in public:
             value.linkage = "internal"
-            value.name = f"{_readable(value.name)}.{i}"  # Numba's names hold addresses: two builds would differ
     whole.verify()
     return whole
-
-
-def _readable(mangled: str) -> str:
-    """``mutapa.core.playout.playout`` of a mangled name, for profilers."""
-    parts, rest = [], mangled.removeprefix("_ZN")
-    while found := re.match(r"\d+", rest):
-        end = found.end() + int(found[0])
-        parts.append(rest[found.end() : end])
-        rest = rest[end:]
-    return ".".join(parts) or "global"
 
 
 def _check(module: Any) -> None:

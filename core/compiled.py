@@ -48,9 +48,12 @@ elif RUN in ("jit", "lower"):
     from numba import types
     from numba.extending import intrinsic
 
+    # An object is called by its own wrappers, and its arrays belong to the caller: nothing to count references of.
+    OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False} if RUN == "lower" else {}
+
     def compiled(function: F) -> F:
         """Compile `function` with the project's options."""
-        return numba.njit(error_model="numpy", nogil=True, no_cpython_wrapper=RUN == "lower")(function)
+        return numba.njit(error_model="numpy", nogil=True, **OPTIONS)(function)
 
     @intrinsic
     def _ctpop(typingctx, x):  # type: ignore[no-untyped-def]

@@ -6,9 +6,11 @@ Every game is a function of the match's seed and its number, whoever plays it an
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import signal
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -129,7 +131,7 @@ class Schedule:
         )
 
 
-def run(schedule: Schedule, screen: report.Screen) -> Iterator[tuple[int, Played]]:
+def run(schedule: Schedule, screen: report.Screen) -> Generator[tuple[int, Played], None, None]:
     """Play all games and yield them as they end. Closing the iterator, or Ctrl-C, stops those under way."""
     numbers, workers = schedule.numbers, schedule.match.workers
     stop = threading.Event()
@@ -150,6 +152,19 @@ def run(schedule: Schedule, screen: report.Screen) -> Iterator[tuple[int, Played
     finally:
         stop.set()
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hold back Ctrl-C for the moment, so that what is saved and what is counted stay the same."""
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
 
 
 def merged(path: Path, given: Mapping[str, Any]) -> Match:
@@ -194,12 +209,14 @@ def command(
     interrupted = False
     with report.Screen(len(schedule.numbers), quiet) as screen:
         try:
-            for number, played in run(schedule, screen):
-                # Equal play gives an equal name, other play another one: no match overwrites another's records.
-                digest = hashlib.blake2b(played.record.to_bytes(), digest_size=3).hexdigest()
-                path = played.record.save(folder / f"{match.game}-seed{match.seed}-game{number:04}-{digest}.record")
-                results.add(number, schedule.block(number), schedule.seating(number), played, str(path))
-                screen.ended(results.games[-1], schedule.specs)
+            with contextlib.closing(run(schedule, screen)) as games_played:
+                for number, played in games_played:
+                    with uninterrupted():
+                        # Equal play gives an equal name, other play another one: no match overwrites another's records.
+                        digest = hashlib.blake2b(played.record.to_bytes(), digest_size=3).hexdigest()
+                        path = played.record.save(folder / f"{match.game}-seed{match.seed}-game{number:04}-{digest}.record")
+                        results.add(number, schedule.block(number), schedule.seating(number), played, str(path))
+                        screen.ended(results.games[-1], schedule.specs)
         except (KeyboardInterrupt, Stopped):
             interrupted = True
     results.show(quiet, to_stderr=json == "-")

@@ -1,8 +1,15 @@
 """A position as a Python object: it checks everything, since compiled code trusts its caller.
 
->>> from mutapa.core.state import State
->>> state = State.new("kuhn", 2, seed=1)          # doctest: +SKIP
->>> state.legal_texts, state.apply("bet")         # doctest: +SKIP
+>>> state = State.new("kuhn", seats=2)
+>>> state.apply("deal k / deal j")
+[3, 1]
+>>> state.turn, state.legal_texts
+(0, ['pass', 'bet'])
+>>> state.dump(seat=1)["card"]
+[0, 1]
+>>> _ = state.apply("bet / pass")
+>>> state.outcome.winners
+(0,)
 """
 
 from __future__ import annotations
@@ -21,7 +28,7 @@ from mutapa.core.errors import AmbiguousError, IllegalError, InvalidError, Mutap
 from mutapa.core.game import CHANCE, OVER, SEATS, Game, Option
 from mutapa.core.streams import Array, derive
 
-__all__ = ["AmbiguousError", "IllegalError", "InvalidError", "MutapaError", "Outcome", "State", "VoidError", "describe", "nearest"]
+__all__ = ["AmbiguousError", "IllegalError", "InvalidError", "MutapaError", "Outcome", "State", "VoidError", "describe"]
 
 _FORMAT = "mutapa-state-1"
 _scratch = threading.local()

@@ -30,7 +30,8 @@ def test_make_match_and_make_test_set_everything_up(tmp_path: Path) -> None:
     assert "building the native object of zimbabwe" in played.stderr
     assert "Match: 1 of 1 games" in played.stdout
     (record,) = (clone / "records").glob("*.record")
-    replayed = subprocess.run([".venv/bin/mutapa", "replay", str(record)], cwd=clone, env=environment, capture_output=True, text=True)
+    replay = [".venv/bin/mutapa", "replay", str(record)]
+    replayed = subprocess.run(replay, cwd=clone, env=environment, capture_output=True, text=True)
     assert "replay to the same bytes" in replayed.stdout
     tested = make("test", "ARGS=tests/core/test_state.py tests/test_architecture.py")
     assert tested.returncode == 0, tested.stdout + tested.stderr

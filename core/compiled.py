@@ -9,7 +9,8 @@ The environment variable ``MUTAPA_RUN`` is read once, before anything is compile
 =========  ====================
 
 Code under ``@compiled`` sees ints and one-dimensional arrays of int64 only, uses at most 54 bits of a word, allocates
-nothing and raises nothing; so it means the same in every way of running. Nobody else calls ``numba.njit``.
+nothing and raises nothing; so it means the same in every way of running. Nobody else calls ``numba.njit``,
+but for ``core/jit.py``, which makes compiled twins of plain functions where no object can be had.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import json
 import os
 import shutil
@@ -460,3 +461,24 @@ def test_sources_that_changed_since_the_start_are_not_built_under_the_old_key(tm
     with pytest.raises(MutapaError, match="sources have changed since this process started"):
         obtain.run(TINY, "0" * 32, tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+class Terminal(io.StringIO):
+    """A standard error that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_progress_is_one_changing_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    with obtain._progress("tiny") as show:
+        show({"stage": "lowering legal", "done": 2, "of": 9})
+        time.sleep(0.5)
+    written = terminal.getvalue()
+    assert "building the native object of tiny (once): starting, 0 s" in written
+    assert "lowering legal 3/9" in written
+    assert "\x1b[" in written  # the line is drawn over
+    assert written.count("\n") <= 1

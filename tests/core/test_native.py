@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import subprocess
 import sys
 import threading
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from mutapa.core import native
-from mutapa.core.compiled import WORD
-from mutapa.core.entries import RULES, entries
+from mutapa.core.compiled import WORD, compiled, lowest, popcount
+from mutapa.core.entries import RULES, Entry, entries, locate
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import CHANCE, OVER, Rules
+from mutapa.core.jit import dispatchers
 from mutapa.core.native import StrictList
 from mutapa.core.streams import Array, below, derive
+from mutapa.core.words import nth_bit
 from tests.core.tinygame import TINY
 
 BACKENDS = ("object", "jit", "plain", "strict")
@@ -207,16 +210,38 @@ def test_strict_finds_an_index_out_of_range_in_an_entry() -> None:
         )
 
 
+@compiled
+def bits(x, k):  # type: ignore[no-untyped-def]
+    return 10000 * popcount(x) + 100 * lowest(x) + nth_bit(x, k) + PAIR.second(x)
+
+
+@compiled
+def double(x):  # type: ignore[no-untyped-def]
+    return 2 * x
+
+
+class Pair(NamedTuple):
+    first: int
+    second: Any
+
+
+PAIR = Pair(1, double)
+
+
+def test_jit_twins_of_plain_functions_reach_all_they_call() -> None:
+    made = dispatchers(TINY, (Entry("bits", bits, "ii"),))["bits"]
+    assert hasattr(made, "py_func")  # Numba's, not the plain one
+    assert not hasattr(bits, "py_func")
+    for x in (1, 0b1011000, WORD, 1 << 53):
+        assert made(x, popcount(x) - 1) == bits(x, popcount(x) - 1)
+
+
 def test_an_unknown_backend_is_refused() -> None:
     with pytest.raises(InvalidError, match=r"backend 'objekt': did you mean 'object'"):
         native.engine(TINY, "objekt")
 
 
 def test_a_game_nobody_can_find_is_refused() -> None:
-    import dataclasses
-
-    from mutapa.core.entries import locate
-
     assert locate(TINY) == "tests.core.tinygame:TINY"
     with pytest.raises(InvalidError, match="no imported module holds it"):
         locate(dataclasses.replace(TINY))

@@ -8,5 +8,5 @@ import pytest
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--range-vectors", metavar="FILE", default=None,
-        help="ranges, hubs and placements of The Great Zimbabwe to be reproduced (default: tests/data/zimbabwe-range-vectors.json)",
+        help="ranges, hubs and placements of The Great Zimbabwe (default: tests/data/zimbabwe-range-vectors.json)",
     )

@@ -11,6 +11,7 @@ from mutapa.core.native import StrictList
 from mutapa.core.state import State
 from mutapa.core.zimbabwe import figures, grid
 from mutapa.core.zimbabwe.apply import put_monument, put_rain, put_resource, set_level
+from mutapa.core.zimbabwe.board import BASE_COUNT, BASE_SQUARE
 from mutapa.core.zimbabwe.layout import EMPTY, LAYOUT
 from mutapa.core.zimbabwe.placing import next_card, owned_card
 from mutapa.core.zimbabwe.reach import footprint
@@ -145,8 +146,8 @@ class Scene:
 
     def used(self, square: str, times: int = 1) -> Scene:
         """Used markers on a resource of the map."""
-        n = int(self.state.board[13])
-        number = next(i for i in range(n) if int(self.state.board[42 + i]) == square_code(square))
+        bases = self.state.board[BASE_SQUARE : BASE_SQUARE + int(self.state.board[BASE_COUNT])].tolist()
+        number = bases.index(square_code(square))
         words = self["used"]
         for i in range(times):
             self.set("used", words[i] | 1 << number, i)

@@ -341,8 +341,8 @@ def test_atete_uses_each_resource_up_to_twice_in_all(scene: Any) -> None:
     assert (s.legal, s.facts["used"]) == (["done"], [["a1", 2]])  # and no third
     other = s.copy().set("used", 1, 0).set("used", 0, 1)
     assert "raise e1" not in other.play("done / end").legal  # others not even a second one
-    after = scene("T......", ".......", ".......").cattle(9, 9).craftsman("wood b1 h", 1).monument("c3").god(0, "atete").used("a1")
-    assert "raise c3" in after.legal  # used once by somebody else
+    after = scene("T......", ".......", ".......").cattle(9, 9).craftsman("wood b1 h", 1).monument("c3").god(0, "atete")
+    assert "raise c3" in after.used("a1").legal  # used once by somebody else
     assert "raise c3" not in after.used("a1", 2).legal
 
 
@@ -364,13 +364,14 @@ def test_anansi_pays_one_for_each_good_and_the_card_gets_one(scene: Any) -> None
     assert (s["card_cattle"][CARD["sculptor"]], s["card_cattle"][1]) == (1, 1)
     own = scene("T.....", "......").craftsman("wood b1 h", 0, price=3).monument("d2").cattle(1, 9).god(0, "anansi")
     assert own.play("raise d2 / good wood b1")["card_cattle"][0] == 1  # one to his own card too
-    hub = scene("T.............").craftsman("wood b1 h", 1, price=3).monument("f1", 1).monument("i1").cattle(9, 9).god(0, "anansi")
-    assert hub.play("raise i1 / good wood b1")["cattle"][0] == 9 - 1 - 1  # hubs as for all
+    hub = scene("T.............").craftsman("wood b1 h", 1, price=3).monument("f1", 1).monument("i1").cattle(9, 9)
+    assert hub.god(0, "anansi").play("raise i1 / good wood b1")["cattle"][0] == 9 - 1 - 1  # hubs as for all
 
 
 def hubbed(scene: Any) -> Scene:
     """i1 of seat 0 needs the hub f1; Qamata is in play."""
-    return scene("T.............", gods=["qamata"], seats=3).craftsman("wood b1 h", 1, 2).monument("f1", 1).monument("i1").cattle(9, 9, 9)
+    s = scene("T.............", gods=["qamata"], seats=3).cattle(9, 9, 9)
+    return s.craftsman("wood b1 h", 1, 2).monument("f1", 1).monument("i1")
 
 
 @ruling("8.9 Qamata takes the hub cattle")

@@ -109,6 +109,16 @@ def test_a_forced_pass_leaves_the_belief_unchanged() -> None:
     assert auction.belief.weights == before
 
 
+def test_a_forced_step_is_not_even_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a game's likelihood would say of it."""
+    auction = Auction(3, budget=4).play(2, 3, 4, 0)
+    before = [list(row) for row in auction.belief.weights]
+    monkeypatch.setattr(auction.engine, "likelihood", lambda *arguments: 1 + arguments[-1])
+    auction.play(0)
+    assert auction.log[-1][3] == 2
+    assert auction.belief.weights == before
+
+
 def test_a_voluntary_pass_does_change_it() -> None:
     auction = Auction(3, budget=6).play(1)
     before = [list(row) for row in auction.belief.weights]

@@ -1,0 +1,97 @@
+"""Rollouts: as long as the horizon says; rivals' bids by their types, all other steps by the game's `sample`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mutapa.core.streams import derive
+from mutapa.core.toys.ascending.game import GAME, RULES
+from mutapa.search import settings
+from mutapa.search.auction import begin
+from mutapa.search.rollout import rollout
+
+
+class Watched:
+    """A rollout of `ascending` in plain Python whose game notes who samples, who bids as what, and nature's keys."""
+
+    def __init__(self, *, seats: int = 3, limits: int = 1, horizon: int = 1000, me: int = 1, rounds: int = 3) -> None:
+        board, state = GAME.deal(GAME.describe(seats, {"budget": 6, "rounds": rounds}, derive(1)))
+        self.board, self.state = board.tolist(), state.tolist()
+        self.sampled: list[int] = []
+        self.bids: list[tuple[int, int]] = []
+        self.keys: list[tuple[int, ...]] = []
+        self.values = [0] * settings.LENGTH
+        for name, value in {"SEATS": seats, "SEAT": me, "AUCTION": limits, "HORIZON": horizon, "TYPES": 7}.items():
+            self.values[getattr(settings, name)] = value
+        self.uniform = [(i + 1) * (1 << 32) // 7 for i in range(7)] * (1 + seats)
+
+        def sample(board: Any, work: Any, state: Any, rng: Any) -> int:
+            self.sampled.append(RULES.turn(board, work, state))
+            return int(RULES.sample(board, work, state, rng))
+
+        def bid(board: Any, work: Any, state: Any, seat: int, bidder: int, rng: Any) -> int:
+            assert seat == RULES.turn(board, work, state)
+            self.bids.append((seat, bidder))
+            return int(RULES.bid(board, work, state, seat, bidder, rng))
+
+        def chance(board: Any, work: Any, state: Any, key: Any) -> int:
+            self.keys.append(tuple(key))
+            return int(RULES.chance(board, work, state, key))
+
+        self.rules = RULES._replace(sample=sample, bid=bid, chance=chance)
+
+    def run(self, seed: int = 1) -> int:
+        rng, types, luck = derive(seed, "rollout").tolist(), [0] * 9, [seed, 7]
+        begin(self.values, self.uniform, types, rng)
+        work = [0] * GAME.work_words
+        return int(rollout(self.rules, self.board, work, self.state, self.values, self.uniform, types, luck, rng))
+
+
+def test_rivals_bid_by_their_types_and_the_searching_seat_samples() -> None:
+    for seed in range(20):
+        watched = Watched()
+        steps = watched.run(seed)
+        assert steps == len(watched.sampled) + len(watched.bids)
+        assert set(watched.sampled) == {1}
+        assert {seat for seat, _ in watched.bids} == {0, 2}
+        assert watched.keys == [(seed, 7)] * 2  # nature's draws all come from the world's key
+
+
+def test_without_types_everybody_samples() -> None:
+    watched = Watched(limits=0)
+    watched.run()
+    assert not watched.bids
+    assert set(watched.sampled) == {0, 1, 2}
+
+
+def test_a_rival_keeps_its_type_for_one_auction() -> None:
+    kept = changed = 0
+    for seed in range(40):
+        watched = Watched(rounds=1)
+        watched.run(seed)
+        for seat in (0, 2):
+            drawn = {bidder for s, bidder in watched.bids if s == seat}
+            kept += len(drawn) == 1
+            changed += len(drawn) > 1
+        later = Watched(rounds=3)
+        later.run(seed)
+        changed += len({bidder for s, bidder in later.bids if s == 0}) > 3
+    assert (kept, changed) == (80, 0)
+
+
+@pytest.mark.parametrize("horizon", [0, 1, 2, 5])
+def test_the_horizon_counts_steps_of_seats(horizon: int) -> None:
+    for limits in (0, 1):
+        watched = Watched(horizon=horizon, limits=limits)
+        assert watched.run() == horizon == len(watched.sampled) + len(watched.bids)
+
+
+def test_every_type_is_drawn() -> None:
+    seen = set()
+    for seed in range(200):
+        watched = Watched(rounds=1)
+        watched.run(seed)
+        seen |= {bidder for _, bidder in watched.bids}
+    assert seen == set(range(7))

@@ -10,6 +10,7 @@ from mutapa.core.zimbabwe.hidden import determinize, observe
 from mutapa.core.zimbabwe.judge import judge
 from mutapa.core.zimbabwe.layout import LAYOUT
 from mutapa.core.zimbabwe.legal import legal
+from mutapa.core.zimbabwe.picture import picture
 from mutapa.core.zimbabwe.sample import sample
 from mutapa.core.zimbabwe.score import key, outcome, turn
 from mutapa.core.zimbabwe.setup import OPTIONS, deal, describe
@@ -25,5 +26,5 @@ RULES = Rules(
 GAME = Game(
     name="zimbabwe", title="The Great Zimbabwe", version=1, seats=(2, 5), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
     work_words=WORK_WORDS, actions_max=4200, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
-    score=score, capped=capped,
+    score=score, picture=picture, capped=capped,
 )

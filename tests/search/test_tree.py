@@ -198,3 +198,16 @@ def test_rollouts_are_cut_at_the_horizon() -> None:
         steps.append(int(found.trees[0].head[STEPS]))
     assert steps[0] == 0
     assert 0 < steps[1] <= 500 < steps[2] <= 2000 < steps[3]
+
+
+def test_nature_draws_afresh_in_every_world() -> None:
+    """Income is 1 or 2 coins, alike: at the node after an auction that ended with its first two steps both are met as often."""
+    board, state = ASCENDING.deal(ASCENDING.describe(2, {"budget": 3, "rounds": 2}, None))  # type: ignore[arg-type]
+    found = search(ASCENDING, board, 2)
+    found.run(state, Budget(2000), generators(1))
+    passed = next(edge for edge in record(found.trees[0], 2)[1] if edge[0] == 0)
+    assert [edge[0] for edge in passed[5][1]] == [1, 2]
+    one, two = (edge[2] for edge in passed[5][1])
+    assert one + two > 100
+    assert abs(one - two) < 4 * (one + two) ** 0.5
+    assert [edge[3] for edge in passed[5][1]] == [one, two]  # sampled, so available when it came

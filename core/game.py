@@ -57,7 +57,7 @@ class Rules(NamedTuple):
     forced: Any
     """forced(board, work, state) -> 0 no bidding step; 1 a voluntary one; 2 the mover has no choice (carries no information)."""
     bid_types: Any
-    """bid_types(board, work, out) -> n: out[i] = integer weight of type i in the uniform belief; 0 where the game has no auction."""
+    """bid_types(board, work, out) -> n: out[i] = weight of type i in the uniform belief; n = 0 where there is no auction."""
     bid: Any
     """bid(board, work, state, seat, type, rng) -> action that a bidder of `type` takes at its bidding step."""
     likelihood: Any

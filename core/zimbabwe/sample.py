@@ -35,6 +35,18 @@ from mutapa.core.zimbabwe.actions import (
 )
 from mutapa.core.zimbabwe.auction import last_standing, most_gift
 from mutapa.core.zimbabwe.cards import may_choose_god, may_hire, may_use, next_priced
+from mutapa.core.zimbabwe.feasible import (
+    first_spots,
+    may_build,
+    may_buy,
+    may_buy_from,
+    may_end,
+    may_place_tile,
+    may_raise,
+    may_use_resource,
+    price_offered,
+    usable,
+)
 from mutapa.core.zimbabwe.figures import BIG, HERD, HERD_UNITS, KINDS, PRIMARY, TILES_EACH
 from mutapa.core.zimbabwe.grid import WORDS, nth, size
 from mutapa.core.zimbabwe.layout import (
@@ -71,18 +83,6 @@ from mutapa.core.zimbabwe.layout import (
     specialists_used,
     supply,
     tile,
-)
-from mutapa.core.zimbabwe.legal import (
-    first_spots,
-    may_build,
-    may_buy,
-    may_buy_from,
-    may_end,
-    may_place_tile,
-    may_raise,
-    may_use_resource,
-    price_offered,
-    usable,
 )
 from mutapa.core.zimbabwe.placing import empty_squares, may_place, owned_card, owner_word, rain_spots, tile_spots
 from mutapa.core.zimbabwe.raising import active_kind, far_of, may_follow

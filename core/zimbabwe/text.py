@@ -11,9 +11,9 @@ from mutapa.core.streams import Array
 from mutapa.core.zimbabwe import actions as a
 from mutapa.core.zimbabwe import layout as field
 from mutapa.core.zimbabwe.board import SEAT_COUNT
+from mutapa.core.zimbabwe.feasible import level_at
 from mutapa.core.zimbabwe.figures import BIG, CRAFTSMEN, GODS, HERD, HERD_UNITS, KINDS, RESOURCES, SPECIALISTS
 from mutapa.core.zimbabwe.grid import SIDE, row_column, square
-from mutapa.core.zimbabwe.legal import level_at
 from mutapa.core.zimbabwe.placing import owner_word
 from mutapa.core.zimbabwe.reach import resource_square
 from mutapa.core.zimbabwe.score import outcome

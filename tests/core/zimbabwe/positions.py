@@ -10,8 +10,8 @@ import numpy as np
 from mutapa.core.native import StrictList
 from mutapa.core.state import State
 from mutapa.core.zimbabwe import figures, grid
-from mutapa.core.zimbabwe.apply import put_monument, put_rain, put_resource, set_level
 from mutapa.core.zimbabwe.board import BASE_COUNT, BASE_SQUARE
+from mutapa.core.zimbabwe.building import put_monument, put_rain, put_resource, set_level
 from mutapa.core.zimbabwe.layout import EMPTY, LAYOUT
 from mutapa.core.zimbabwe.placing import next_card, owned_card
 from mutapa.core.zimbabwe.reach import footprint

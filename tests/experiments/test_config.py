@@ -56,5 +56,5 @@ def test_what_is_wrong_is_named(tmp_path: Path, text: str | bytes, said: str) ->
 
 
 def test_a_missing_config_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(InvalidError, match="none.yaml: can't be read: no such file"):
+    with pytest.raises(InvalidError, match=r"none\.yaml: can't be read: no such file"):
         config.load(tmp_path / "none.yaml", Plan)

@@ -49,7 +49,7 @@ def layout_known() -> bool:
 
 
 class Library:
-    """The entries of one object: `symbols` by name. Lives as long as the process uses it."""
+    """The entries of one object: `symbols` by name. Lives as long as any function of it."""
 
     def __init__(self, payload: bytes, symbols: Mapping[str, str]) -> None:
         _initialise()
@@ -68,7 +68,13 @@ class Library:
         types: list[Any] = []
         for kind in kinds:
             types += [ctypes.c_void_p, ctypes.c_int64] if kind == "a" else [ctypes.c_int64]
-        return ctypes.CFUNCTYPE(ctypes.c_int64, *types)(self._addresses[name])
+        return self._bound(types, self._addresses[name])
+
+    def _bound(self, types: list[Any], address: int) -> Callable[..., int]:
+        function: Any = ctypes.CFUNCTYPE(ctypes.c_int64, *types)(address)
+        function.library = self  # the code must not go while someone can call it
+        made: Callable[..., int] = function
+        return made
 
     def thunks(self, symbols: Mapping[str, str], kinds: Mapping[str, str]) -> dict[str, Callable[..., int]] | None:
         """The thunks of the entries: functions of ndarrays and ints. None where an array looks otherwise than supposed."""
@@ -78,8 +84,8 @@ class Library:
         teach(id(np.ndarray), id(np.dtype(np.int64)))
         made: dict[str, Callable[..., int]] = {}
         for name, symbol in symbols.items():
-            types = [ctypes.py_object if kind == "a" else ctypes.c_int64 for kind in kinds[name]]
-            made[name] = ctypes.CFUNCTYPE(ctypes.c_int64, *types)(self._engine.get_function_address(symbol + THUNK))
+            types: list[Any] = [ctypes.py_object if kind == "a" else ctypes.c_int64 for kind in kinds[name]]
+            made[name] = self._bound(types, self._engine.get_function_address(symbol + THUNK))
         return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import os
 import subprocess
 import sys
@@ -13,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from mutapa.core import native
+from mutapa.core import load, native, obtain
+from mutapa.core.build import symbol
 from mutapa.core.compiled import WORD, compiled, lowest, popcount
 from mutapa.core.entries import RULES, Entry, entries, locate
 from mutapa.core.errors import InvalidError
@@ -181,6 +183,14 @@ def test_the_object_runs_without_the_gil(engines: dict[str, native.Engine]) -> N
         time.sleep(0.005)
         turns += 1
     assert turns > 5
+
+
+def test_a_function_keeps_its_object_in_memory(engines: dict[str, native.Engine]) -> None:
+    payload = obtain.obtain(TINY, entries(TINY))[1]
+    draws = load.Library(payload, {"draws": symbol("tiny", "draws")}).pointer("draws", "ai")
+    gc.collect()
+    rng, again = derive(1, "kept"), derive(1, "kept")
+    assert draws(rng.ctypes.data, 2, 100) == engines["plain"].draws(again, 100)
 
 
 def test_strict_lists_refuse_what_compiled_code_must_not_do() -> None:

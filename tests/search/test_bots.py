@@ -165,6 +165,11 @@ def test_greedy_takes_the_best_successor_and_draws_ties() -> None:
     assert by_points.choose(at(0)) == 3
 
 
+def test_greedy_looks_from_its_own_seat() -> None:
+    table: dict[int, Any] = {0: (1, {1: 1, 2: 2}), 1: (9, 0), 2: (0, 9)}
+    assert seated("greedy", table_game(table, 2), np.zeros(1, np.int64), 2, seat=1, backend="strict").choose(at(0)) == 2
+
+
 def test_expert_takes_what_the_game_prefers() -> None:
     def prefer(board: Any, work: Any, state: Any, actions: Any, n: int, out: Any) -> int:
         for i in range(n):

@@ -111,6 +111,20 @@ def test_rerooting_keeps_the_subtree_word_for_word(game: Any, seat: int) -> None
     assert tree.head[ROOT] == 0
 
 
+def test_rerooting_again_after_more_search_keeps_the_subtree_too() -> None:
+    board, state = ASCENDING.deal(ASCENDING.describe(2, {"budget": 12, "first": 20}, None))  # type: ignore[arg-type]
+    found = search(ASCENDING, board, 2, nodes=6000)
+    tree, work = found.trees[0], [0] * 64
+    kept = []
+    for n, action in enumerate((1, 2, 3, 4)):
+        found.run(state, Budget(1200), generators(n), steps=[])
+        before = next(edge for edge in record(tree, 2)[1] if edge[0] == action)[5]
+        kept.append(tree.follow(found.settings, [action]))
+        assert record(tree, 2) == before
+        ASCENDING.rules.apply(board.tolist(), work, state, action)
+    assert min(kept) > 5
+
+
 def test_search_goes_on_below_a_kept_root_and_counts_new_simulations_only() -> None:
     board, state = ascending()
     found = search(ASCENDING, board, 3)

@@ -316,26 +316,36 @@ def test_caches_of_a_used_work_array_over_random_games(seed: int) -> None:
     assert compared == 25
 
 
-def test_legal_lists_from_a_used_work_array_are_those_from_a_fresh_one() -> None:
-    """Trial A2 at full speed: two games that share a work array, step by step in turns; and back in time."""
+def same_lists(games: int) -> int:
+    """Two games that share a work array, step by step in turns, and back in time; the lists compared with a fresh array's."""
     game = registry.get("zimbabwe")
     fast = engine(game, "object")
     used, out, other = fast.work(), np.zeros(game.actions_max, np.int64), np.zeros(game.actions_max, np.int64)
-    steps = 0
-    for seed in range(10):
-        games = [State.new("zimbabwe", 2 + (seed + i) % 4, seed=seed + 50 * i, options={"round_cap": 12},
-                           backend="object") for i in (0, 1)]
+    compared = 0
+    for seed in range(games):
+        options = {"round_cap": 12, "monuments_block_resources": "on" if seed % 5 == 4 else "off"}
+        pair = [State.new("zimbabwe", 2 + (seed + i) % 4, seed=seed + 5000 * i, options=options, backend="object")
+                for i in (0, 1)]
         past: list[tuple[State, Any]] = []
         rng = derive(seed, "shared")
-        while any(not state.is_over for state in games):
-            for state in games:
-                if state.is_over:
-                    continue
-                past.append((state, state.words.copy()))
-                fast.apply(state.board, used, state.words, fast.sample(state.board, used, state.words, rng))
-            for state, words in [(state, state.words) for state in games if not state.is_over] + past[-9:-8]:
+        while any(not state.is_over for state in pair):
+            for state in pair:
+                if not state.is_over:
+                    past.append((state, state.words.copy()))
+                    fast.apply(state.board, used, state.words, fast.sample(state.board, used, state.words, rng))
+            for state, words in [(state, state.words) for state in pair if not state.is_over] + past[-9:-8]:
                 n = fast.legal(state.board, used, words, out)
                 assert n == fast.legal(state.board, fast.work(), words, other)
                 assert np.array_equal(out[:n], other[:n])
-                steps += 1
-    assert steps > 5000
+                compared += 1
+    return compared
+
+
+def test_legal_lists_from_a_used_work_array_are_those_from_a_fresh_one() -> None:
+    """Trial A2 at full speed."""
+    assert same_lists(10) > 4000
+
+
+@pytest.mark.slow
+def test_legal_lists_from_a_used_work_array_over_many_games() -> None:
+    assert same_lists(2000) > 1_000_000

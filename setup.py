@@ -2,16 +2,12 @@
 
 from pathlib import Path
 
-from setuptools import find_namespace_packages, setup
+from setuptools import setup
 
 ROOMS = [room for room in ("core", "nets", "search", "experiments", "configs") if Path(room).is_dir()]
+FOLDERS = {path.parent for room in ROOMS for kind in ("*.py", "*.yaml") for path in Path(room).rglob(kind)}
 
 setup(
-    packages=[
-        name
-        for room in ROOMS
-        for name in [f"mutapa.{room}", *(f"mutapa.{room}.{inner}" for inner in find_namespace_packages(room))]
-        if "__pycache__" not in name
-    ],
+    packages=sorted({".".join(("mutapa", *folder.parts)) for folder in FOLDERS}),
     package_dir={f"mutapa.{room}": room for room in ROOMS},
 )

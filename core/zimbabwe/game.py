@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mutapa.core.game import Game, Rules, flat_prefer, no_chance, no_odds, open_see
+from mutapa.core.game import Game, Rules, no_chance, no_odds, open_see
 from mutapa.core.zimbabwe.apply import apply
 from mutapa.core.zimbabwe.bidding import bid, bid_types, forced, likelihood
 from mutapa.core.zimbabwe.board import BOARD_WORDS
+from mutapa.core.zimbabwe.expert import prefer
 from mutapa.core.zimbabwe.hidden import determinize, observe
 from mutapa.core.zimbabwe.judge import judge
 from mutapa.core.zimbabwe.layout import LAYOUT
@@ -19,7 +20,7 @@ from mutapa.core.zimbabwe.work import WORK_WORDS
 
 RULES = Rules(
     legal=legal, apply=apply, turn=turn, outcome=outcome, observe=observe, determinize=determinize, see=open_see, key=key,
-    sample=sample, judge=judge, prefer=flat_prefer, chance=no_chance, odds=no_odds, forced=forced, bid_types=bid_types, bid=bid,
+    sample=sample, judge=judge, prefer=prefer, chance=no_chance, odds=no_odds, forced=forced, bid_types=bid_types, bid=bid,
     likelihood=likelihood,
 )
 

@@ -14,7 +14,8 @@ from mutapa.core.toys.sealed.game import GAME as SEALED
 from mutapa.search import settings
 from mutapa.search.budget import Budget
 from mutapa.search.driver import Search
-from mutapa.search.tree import DEEPEST, EDGES_USED, NODES_USED, ROOT, SIMULATIONS, STEPS
+from mutapa.search.merge import edges_of
+from mutapa.search.tree import CHILD, DEEPEST, EDGES_USED, NODE, NODES_USED, PARENT, ROOT, SIMULATIONS, STEPS
 from tests.search.seats import generators, record, search
 from tests.search.tables import at, table_game
 
@@ -121,6 +122,9 @@ def test_rerooting_again_after_more_search_keeps_the_subtree_too() -> None:
         before = next(edge for edge in record(tree, 2)[1] if edge[0] == action)[5]
         kept.append(tree.follow(found.settings, [action]))
         assert record(tree, 2) == before
+        for node in range(tree.size[0]):
+            children = [tree.edges[edge * tree.width + CHILD] for edge in edges_of(tree, node)]
+            assert all(tree.nodes[child * NODE + PARENT] == node for child in children if child >= 0)
         ASCENDING.rules.apply(board.tolist(), work, state, action)
     assert min(kept) > 5
 

@@ -291,6 +291,33 @@ def test_wood_wanted_by_two_lines_is_settled_before_it_is_offered(scene: Any) ->
 
 
 @ruling("12.5 one order of monuments and goods, and no dead end")
+def test_three_woods_for_a_sculpture_and_a_throne_are_shared_out_ahead(scene: Any) -> None:
+    """The sculptor reaches a1 only, the carver on c1 and the throne maker a1 and g1, the carver on i1 g1 and m1."""
+    def case(*carvers: str) -> Scene:
+        s = scene("T.....T.....T", *["." * 13] * 5, ".....I.......").cattle(9, 9).monument("f3", 0, 2)
+        for tile in (*carvers, "sculptor b4", "throne c3 h", "ivory d5"):
+            s.craftsman(tile, 1)
+        return s
+
+    both = case("wood c1 h", "wood i1 h")
+    assert "raise f3" in both.copy().cattle(5, 0).legal  # four goods and the hub to i1: f3 itself
+    assert "raise f3" not in both.copy().cattle(4, 0).legal
+    both.play("raise f3 / good sculptor b4 / use a1")
+    assert both.legal == ["from wood i1"]  # c1 and the throne would want the same wood
+    assert both.play("from wood i1").legal == ["use m1"]
+    both.play("use m1 / good throne c3")
+    assert both.legal == ["use g1"]
+    assert buy(both.play("use g1 / from ivory d5 / use f7"))["cattle"][0] == 9 - 5
+    assert "raise f3" not in case("wood c1 h").legal
+    assert "raise f3" in case("wood c1 h").god(0, "atete").legal
+    near = case("wood i1 h", "wood c1 h").resource("b1", "wood")
+    assert "raise f3" in near.cattle(4, 0).legal  # a fourth wood: the nearer carver will do
+    near.play("raise f3 / good sculptor b4")
+    assert near.legal == ["use a1", "use b1"]
+    assert near.play("use b1").legal == ["from wood c1"]
+
+
+@ruling("12.5 one order of monuments and goods, and no dead end")
 @ruling("12.6 gods and goods in detail")
 def test_one_craftsman_serves_any_number_of_goods_and_a_primary_need_be_near_its_secondary_only(scene: Any) -> None:
     s = scene("T.............", "T.............", "..............", "T.............", "T.............").cattle(20, 20)
@@ -310,6 +337,7 @@ def dead_ends(s: Scene, seen: set[tuple[int, ...]]) -> int:
     seen.add(key)
     legal = s.legal
     assert legal
+    assert key == tuple(s.state.words.tolist())  # looking ahead leaves no trace
     assert s["error"] == 0
     steps = [text for text in legal if s["pending"] or text.startswith("raise")]
     return 1 + sum(dead_ends(s.copy().play(text), seen) for text in steps)
@@ -324,6 +352,7 @@ def test_no_raise_action_runs_into_a_dead_end(scene: Any, god: str, cash: int) -
     s.craftsman("throne d4 h", 1, 1).monument("g2", 0, 2).monument("g4", 0, 1)
     if god:
         s.god(0, god)
+    s.rain("h5", "h").rain("h6", "h").used("c1").used("a6", 2)
     assert dead_ends(s, set()) > 5
 
 

@@ -274,7 +274,9 @@ def test_caches_follow_rain_that_joins_waters_and_rain_that_does_not() -> None:
     base.monument("i2").monument("n2")
     used = fresh()
     squares = [square_code(name) for name in ("a1", "q1", "a3", "i2", "e1")]
-    for tiles in ("", "e1 h", "e1 h,i1 h", "i1 h", "", "e2 h", "e2 v", "e1 v", "i1 h,e1 h", "o2 v", "o2 v,m1 h", "b1 v", ""):
+    four = "c2 h,e2 h,g2 h,p2 v"
+    for tiles in ("", "e1 h", "e1 h,i1 h", "i1 h", "", "e2 h", "e2 v", "e1 v", "i1 h,e1 h", "o2 v", "o2 v,m1 h", "b1 v", "",
+                  f"{four},e1 h", f"{four},i1 h", four, f"{four},e1 h,i1 h,m1 h"):
         s = base.copy()
         for tile in filter(None, tiles.split(",")):
             s.rain(*tile.split())

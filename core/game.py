@@ -166,6 +166,8 @@ class Game:
     """One dict a seat for result tables (VP, VR, cattle ...)."""
     picture: Callable[[Array, Array], Any] | None = None
     """A rich renderable of the position."""
+    explain: Callable[[Array, Array, int], str] | None = None
+    """``explain(board, state, action)``: what a step on offer means, in a sentence or two of the rules' own terms."""
     error: str = "error"
     """Name of the layout's sticky overflow flag."""
     capped: Callable[[Array, Array], bool] | None = None

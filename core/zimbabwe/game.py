@@ -7,6 +7,7 @@ from mutapa.core.zimbabwe.apply import apply
 from mutapa.core.zimbabwe.bidding import bid, bid_types, forced, likelihood
 from mutapa.core.zimbabwe.board import BOARD_WORDS
 from mutapa.core.zimbabwe.expert import prefer
+from mutapa.core.zimbabwe.explain import explain
 from mutapa.core.zimbabwe.hidden import determinize, observe
 from mutapa.core.zimbabwe.judge import judge
 from mutapa.core.zimbabwe.layout import LAYOUT
@@ -27,5 +28,5 @@ RULES = Rules(
 GAME = Game(
     name="zimbabwe", title="The Great Zimbabwe", version=1, seats=(2, 5), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
     work_words=WORK_WORDS, actions_max=4200, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
-    score=score, picture=picture, capped=capped,
+    score=score, picture=picture, explain=explain, capped=capped,
 )

@@ -76,6 +76,15 @@ def test_who_leaves_a_square_and_comes_back_is_on_top(scene: Any) -> None:
 
 
 @ruling("2.2 arriving on a square means on top")
+def test_each_card_moves_the_marker_even_if_the_turn_comes_to_nothing(scene: Any) -> None:
+    s = scene("I.....", "......", seats=3, stack=[0, 1, 2], gods=["xango"]).cattle(9, 9, 9)
+    while s.state.turn != 0:
+        s.play("end")
+    s.play("god xango / place ivory / at b1").play("price ivory 1 / done").end_round()
+    assert (s["vr"][:3], s["plaques"][:3]) == ([20, 20, 20], [1, 2, 0])  # 18, and 20 again
+
+
+@ruling("2.2 arriving on a square means on top")
 def test_a_marker_that_leaves_lets_those_above_drop_in_order(scene: Any) -> None:
     s = scene(ROW, seats=4, gods=["engai"])
     s.play("end / end / god engai").end_round()

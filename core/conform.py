@@ -26,6 +26,8 @@ from mutapa.core.streams import Array, below, derive, next32
 
 LONGEST_GAME = 20_000
 """Steps after which a random game counts as endless."""
+CAP = "round_cap"
+"""Name of the option that ends a game after some rounds, where a game has it."""
 BIDDERS = 6
 """Types looked at of a game with many."""
 
@@ -59,13 +61,18 @@ class Trial:
                 yield State.new(self.game, seats, seed=seed, backend=self.backend)
 
     def mixed(self, n: int) -> dict[str, Any]:
-        """Options for game `n`: each at its default or at another value, drawn from a stream of its own."""
-        chosen = {}
+        """Options for game `n`: each at its default or at another value, drawn from a stream of its own.
+
+        A round cap is always on: under some options (no monument may grow) nobody can ever win.
+        """
+        chosen: dict[str, Any] = {}
         for name, option in self.game.options.items():
             rng = derive(self.seed, "options", n, name).tolist()
-            if below(rng, 2):
+            if below(rng, 2) or name == CAP:
                 low, high = option.limits or (0, 0)
                 values = option.choices or range(low, high + 1)
+                if name == CAP:
+                    values = range(max(1, low), min(high, 60) + 1)
                 chosen[name] = values[below(rng, len(values))]
         return chosen
 

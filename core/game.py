@@ -55,7 +55,7 @@ class Rules(NamedTuple):
     odds: Any
     """odds(board, work, state, actions, weights) -> n: nature's exact distribution in integers."""
     forced: Any
-    """forced(board, work, state) -> 0 no bidding step; 1 a voluntary one; 2 the mover has no choice (carries no information)."""
+    """forced(board, work, state) -> 0 no bidding step; 1 a voluntary one; 2 one without choice (it carries no information)."""
     bid_types: Any
     """bid_types(board, work, out) -> n: out[i] = weight of type i in the uniform belief; n = 0 where there is no auction."""
     bid: Any

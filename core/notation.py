@@ -7,7 +7,7 @@ letter and a row number, ``a1`` top left. A game writes its own words (``Game.te
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from mutapa.core.errors import AmbiguousError, IllegalError, InvalidError, nearest
 
@@ -66,7 +66,7 @@ def steps(line: str) -> list[str]:
     return found
 
 
-def join(texts: Sequence[str]) -> str:
+def join(texts: Iterable[str]) -> str:
     """Steps of one turn on one line; inverse of `steps`."""
     return SEPARATOR.join(texts)
 

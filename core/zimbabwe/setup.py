@@ -191,7 +191,7 @@ def deal(description: Mapping[str, Any]) -> tuple[Array, Array]:
     if ("tiles" in description) == ("cells" in description):
         raise InvalidError("set-up: give either tiles or cells")
     cells = _cells_of_tiles(description["tiles"], seats) if "tiles" in description else _checked_cells(description["cells"])
-    stack = description.get("stack")
+    stack: Any = description.get("stack")
     right = isinstance(stack, Sequence) and not isinstance(stack, str) and all(type(seat) is int for seat in stack)
     if not right or sorted(stack) != list(range(seats)):
         raise InvalidError(f"set-up: stack is {stack!r}; it names each seat from 0 to {seats - 1} once, from the bottom up")

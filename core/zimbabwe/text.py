@@ -194,7 +194,7 @@ def craftsmen(state: Array) -> list[tuple[int, int, str, int]]:
 
 def snapshot(board: Array, state: Array) -> dict[str, Any]:
     """Everything about a position in names and squares, independent of the packing: what an independent engine can compare."""
-    words = [int(word) for word in state]
+    words: Any = [int(word) for word in state]
     seats = int(board[SEAT_COUNT])
     now = field.phase(words)
     ranks = [0] * 16

@@ -49,7 +49,7 @@ def test_plain_zimbabwe_says_what_the_object_says_over_many_positions() -> None:
 
 @pytest.mark.slow
 def test_whole_turns_from_a_thousand_positions_meet_no_dead_end() -> None:
-    trial = Trial(registry.get("zimbabwe"), "object", seed=3000, games=60, positions=1100, walk=3000)
+    trial = Trial(registry.get("zimbabwe"), "object", seed=3000, games=60, positions=1100, walk=10_000)
     assert sum(state.turn >= 0 for state in trial.kept) >= 1000
     assert LAWS["whole turns"](trial) > 1000
 

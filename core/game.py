@@ -168,6 +168,8 @@ class Game:
     """A rich renderable of the position."""
     explain: Callable[[Array, Array, int], str] | None = None
     """``explain(board, state, action)``: what a step on offer means, in a sentence or two of the rules' own terms."""
+    svg: Callable[[Array, Array, str], str] | None = None
+    """The position as one self-contained SVG in a theme: ``light``, ``dark``, or ``auto`` (what the reader prefers)."""
     error: str = "error"
     """Name of the layout's sticky overflow flag."""
     capped: Callable[[Array, Array], bool] | None = None

@@ -301,6 +301,16 @@ class State:
             return self.game.picture(self.board, self.words)
         return "\n".join([self.phase, *(f"{name} {value}" for name, value in self.dump().items())])
 
+    def svg(self, theme: str = "auto") -> str:
+        """The position as one self-contained SVG; `theme` is ``light``, ``dark``, or ``auto``: what the reader prefers."""
+        if self.game.svg is None:
+            raise InvalidError(f"{self.game.name}: it has no picture in SVG; its position prints as text")
+        return self.game.svg(self.board, self.words, theme)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows, for games with such a picture."""
+        return None if self.game.svg is None else self.svg()
+
     def to_bytes(self) -> bytes:
         """The whole position with its set-up, for another process; equal positions give equal bytes."""
         head = [_FORMAT, self.game.name, self.game.version, self.game.layout.hash]

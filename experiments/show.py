@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from mutapa.core import registry
+from mutapa.core import files, registry
 from mutapa.core.errors import MutapaError
 from mutapa.core.record import Record
 
@@ -16,10 +16,23 @@ from mutapa.core.record import Record
 def command(
     path: Annotated[Path, typer.Argument(metavar="RECORD", help="A record file.")],
     move: Annotated[int | None, typer.Option("--move", min=0, help="Show the position after so many steps.")] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the position as an SVG picture.")] = None,
+    theme: Annotated[str, typer.Option("--theme", help="Of the picture: light, dark, or auto.")] = "auto",
     log: Annotated[bool, typer.Option("--log", help="Print all steps too.")] = False,
 ) -> None:
     """Show a recorded game: who played, the position after some step, all steps."""
     record = Record.load(path)
+    steps = len(record.actions) if move is None else move
+    changed = ""
+    try:
+        state = record.replay(steps, where=str(path), backend="plain")
+    except MutapaError as error:
+        rules_changed = record.game in registry.names() and record.rules != registry.get(record.game).version
+        if move is not None or svg is not None or not rules_changed:
+            raise
+        changed = f"mutapa: {error}; here are the words alone"
+    if svg is not None:
+        files.write(svg, state.svg(theme).encode())
     console = Console(highlight=False)
     console.print(f"{record.game}, {len(record.bots)} seats, seed {record.seed}, {len(record.actions)} steps", markup=False)
     outcome = record.outcome or {"ranks": ["-"] * len(record.bots), "margins": ["-"] * len(record.bots), "capped": False}
@@ -29,14 +42,8 @@ def command(
         console.print("  the game was not finished")
     elif outcome["capped"]:
         console.print("  ended by the round cap")
-    steps = len(record.actions) if move is None else move
-    try:
-        state = record.replay(steps, where=str(path), backend="plain")
-    except MutapaError as error:
-        rules_changed = record.game in registry.names() and record.rules != registry.get(record.game).version
-        if move is not None or not rules_changed:
-            raise
-        typer.echo(f"mutapa: {error}; here are the words alone", err=True)
+    if changed:
+        typer.echo(changed, err=True)
         log = True
     else:
         console.print(f"\nafter step {steps}: {state.phase}", markup=False)
@@ -47,5 +54,3 @@ def command(
     elif steps:
         last = record.texts[max(0, steps - 5) : steps]
         console.print("last steps: " + " / ".join(last), markup=False)
-
-

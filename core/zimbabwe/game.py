@@ -16,6 +16,7 @@ from mutapa.core.zimbabwe.picture import picture
 from mutapa.core.zimbabwe.sample import sample
 from mutapa.core.zimbabwe.score import key, outcome, turn
 from mutapa.core.zimbabwe.setup import OPTIONS, deal, describe
+from mutapa.core.zimbabwe.svg import svg
 from mutapa.core.zimbabwe.text import capped, parse, phase, score, text
 from mutapa.core.zimbabwe.work import WORK_WORDS
 
@@ -28,5 +29,5 @@ RULES = Rules(
 GAME = Game(
     name="zimbabwe", title="The Great Zimbabwe", version=1, seats=(2, 5), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
     work_words=WORK_WORDS, actions_max=4200, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
-    score=score, picture=picture, explain=explain, capped=capped,
+    score=score, picture=picture, svg=svg, explain=explain, capped=capped,
 )

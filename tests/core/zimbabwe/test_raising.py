@@ -107,6 +107,51 @@ def test_tsui_goab_may_take_one_craftsman_again_while_it_has_resources(scene: An
         "d2", 0, 2).god(0, "tsui-goab").legal  # one wood is one good
 
 
+@ruling("8.7 Tsui-Goab takes any mix")
+@ruling("12.5 one order of monuments and goods, and no dead end")
+def test_one_craftsman_uses_resources_in_ascending_order_and_all_sets_are_met(scene: Any) -> None:
+    def case(level: int) -> Scene:
+        s = scene("TTT....", ".......").cattle(9, 9).craftsman("wood b2 h", 1).monument("e2", 0, level)
+        return s.god(0, "tsui-goab").play("raise e2 / good wood b2")
+
+    s = case(3)
+    assert s.legal == ["use a1"]  # two more must follow
+    assert s.play("use a1 / good wood b2").legal == ["use b1"]
+    assert s.play("use b1 / good wood b2").legal == ["use c1"]
+    s = case(2)
+    assert s.legal == ["use a1", "use b1"]
+    assert s.copy().play("use a1 / good wood b2").legal == ["use b1", "use c1"]
+    assert s.play("use b1 / good wood b2").legal == ["use c1"]
+
+
+@ruling("8.7 Tsui-Goab takes any mix")
+@ruling("12.5 one order of monuments and goods, and no dead end")
+def test_the_least_cost_of_any_mix_counts_resources(scene: Any) -> None:
+    """One wood at price 1 (c1), two more at price 3 (h1), and statues at 1 + 1 over two far woods."""
+    s = scene("T........T...", ".............", ".........T...").craftsman("wood c1 h", 1, 1).craftsman("wood h2 h", 0, 3)
+    s.monument("e1", 0, 3).god(0, "tsui-goab")
+    assert "raise e1" not in s.copy().cattle(6, 0).legal
+    s.cattle(7, 0).play("raise e1")
+    assert s.legal == ["good wood c1"]
+    buy(s, "wood c1 a1")
+    assert s.legal == ["good wood h2"]
+    buy(s, "wood h2 j1", "wood h2 j3")
+    assert (s["cattle"][0], s.level("e1")) == (0, 4)
+
+
+@ruling("8.7 Tsui-Goab takes any mix")
+@ruling("12.5 one order of monuments and goods, and no dead end")
+def test_tsui_goab_mixes_primary_and_secondary_goods(scene: Any) -> None:
+    s = scene("TT........C", "TT.........", "...........", "...........").craftsman("wood c1 h", 1, 1).craftsman("sculptor c2", 1, 1)
+    s.craftsman("potter h1 h", 1, 3).monument("e4", 0, 3).god(0, "tsui-goab")
+    assert "raise e4" not in s.copy().cattle(6, 0).legal  # two statues at 2, a pot at 3; woods for no third statue
+    s.cattle(7, 0).play("raise e4")
+    assert s.legal == ["good sculptor c2"]  # the wood line comes first
+    assert s.play("good sculptor c2").legal == ["use a1", "use b1", "use a2"]  # b2 first would leave none to follow
+    buy(s.play("use a1 / from wood c1 / use b1"), "sculptor c2 a2 wood c1 b2", "potter h1 k1")
+    assert (s["cattle"][0], s.level("e4")) == (0, 4)
+
+
 @ruling("12.6 gods and goods in detail")
 def test_tsui_goab_still_needs_every_good(scene: Any) -> None:
     s = scene("TTT....", ".......").cattle(9, 9).craftsman("wood b2 h", 1).monument("e2", 0, 4).god(0, "tsui-goab")

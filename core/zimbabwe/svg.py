@@ -24,7 +24,7 @@ SIDE = 694.0
 TOP = 58.0
 
 SEAT_COLOURS = (("#c2410c", "#fff"), ("#1b4f9c", "#fff"), ("#f2cb3c", "#1d1a12"), ("#1fae84", "#1d1a12"), ("#b99cf0", "#1d1a12"))
-"""Fill and ink by seat: vermilion, blue, yellow, green, violet; any two differ by 30 in CIELAB with any kind of colour-blindness."""
+"""Fill and ink by seat: any two are 30 apart in CIELAB, with any kind of colour-blindness too."""
 
 COLOURS = {
     "paper": ("#fbf7ee", "#1b1a17"), "ink": ("#26221a", "#f1eadb"), "dim": ("#6b6250", "#a89f8c"),

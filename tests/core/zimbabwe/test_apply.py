@@ -149,6 +149,27 @@ def test_a_resource_of_the_shaman_counts_at_once(scene: Any) -> None:
     assert t.play("raise e2 / good wood b1").legal == ["use a1"]
 
 
+@ruling("12.7 added resources and waters count at once")
+@ruling("9.2 shaman")
+@pytest.mark.parametrize(("kind", "craftsman", "supply"), [
+    ("wood", "wood", 6), ("clay", "potter", 4), ("ivory", "ivory", 3), ("diamonds", "diamond", 3)])
+def test_every_tile_of_the_supply_serves_its_craftsman(scene: Any, kind: str, craftsman: str, supply: int) -> None:
+    s = scene("......", "......", "......", "......").cattle(40, 40).specialist(0, "shaman").monument("d4")
+    squares = ["a1", "b1", "c1", "d1", "e1", "f1"][:supply]
+    for square in squares[:-1]:
+        s.resource(square, kind)
+    s.play(f"use shaman / supply {kind} / at {squares[-1]}")
+    assert s["supply"][("wood", "clay", "ivory", "diamonds").index(kind)] == 0
+    assert s.legal_of("place") == [f"place {craftsman}"]
+    anchor = {"wood": "c2 h", "potter": "c2 h"}.get(craftsman, "c2")
+    s.craftsman(f"{craftsman} {anchor}", 1)
+    assert f"place {craftsman}" not in s.legal  # all of them are in its range
+    s.play("raise d4").play(s.legal[0])
+    assert s.legal == [f"use {square}" for square in squares]
+    s.play(f"use {squares[-1]}")
+    assert s.facts["used"] == [[squares[-1], 1]]
+
+
 def test_equal_positions_have_equal_words(scene: Any) -> None:
     """Nothing of an action stays behind once it is over."""
     lines = ("place wood / at b1 h / price wood 2 / place potter / at d2 h / price potter 1 / done",

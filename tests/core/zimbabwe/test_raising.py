@@ -142,8 +142,8 @@ def test_the_least_cost_of_any_mix_counts_resources(scene: Any) -> None:
 @ruling("8.7 Tsui-Goab takes any mix")
 @ruling("12.5 one order of monuments and goods, and no dead end")
 def test_tsui_goab_mixes_primary_and_secondary_goods(scene: Any) -> None:
-    s = scene("TT........C", "TT.........", "...........", "...........").craftsman("wood c1 h", 1, 1).craftsman("sculptor c2", 1, 1)
-    s.craftsman("potter h1 h", 1, 3).monument("e4", 0, 3).god(0, "tsui-goab")
+    s = scene("TT........C", "TT.........", "...........", "...........").craftsman("wood c1 h", 1, 1)
+    s.craftsman("sculptor c2", 1, 1).craftsman("potter h1 h", 1, 3).monument("e4", 0, 3).god(0, "tsui-goab")
     assert "raise e4" not in s.copy().cattle(6, 0).legal  # two statues at 2, a pot at 3; woods for no third statue
     s.cattle(7, 0).play("raise e4")
     assert s.legal == ["good sculptor c2"]  # the wood line comes first

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from mutapa.core.errors import MutapaError
-from mutapa.experiments import bench, build, check, human, listing, match, perft, replay, show
+from mutapa.experiments import annotate, bench, build, check, human, listing, match, perft, replay, show
 
 app = typer.Typer(
     name="mutapa",
@@ -26,6 +26,7 @@ app = typer.Typer(
 app.command("match")(match.command)
 app.command("play")(human.command)
 app.command("show")(show.command)
+app.command("annotate")(annotate.command)
 app.command("replay")(replay.command)
 app.command("perft")(perft.command)
 app.command("check")(check.command)

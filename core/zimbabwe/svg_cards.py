@@ -94,7 +94,7 @@ def seats(board: Words, state: Words, x: float, y: float, width: float) -> Panel
     ranks = [0] * 16
     if over:
         outcome(board, [], state, ranks)
-    columns = (("VP / VR", 78), ("cattle", 150), ("rank" if over else "on cards", 208), ("god", 274), ("monuments", 362))
+    columns = (("VP / VR", 78), ("cattle", 150), ("rank" if over else "on cards", 208), ("god", 274), ("monument levels", 362))
     parts = [heading(x, y, "Seats"), *(words(x + at, y + 13, name, 11, "dim") for name, at in columns)]
     found = monuments(board, state)
     acting = -1 if over else field.mover(state)

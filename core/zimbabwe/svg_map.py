@@ -81,11 +81,12 @@ def draw_map(board: Words, state: Words, x: float, y: float, side: float) -> tup
 
 def _ground(chart: Chart, board: Words, state: Words) -> Iterator[str]:
     yield chart.area(chart.present, 0, 0, "land")
-    waters = {at for at in chart.present if has(board, WATER, square(*at))} | _rained(state)
+    lakes = {at for at in chart.present if has(board, WATER, square(*at))}
+    waters = lakes | _rained(state)
     yield chart.area(waters, 0.045, 0.36, "shore")
     yield chart.area(waters, 0.11, 0.32, "water")
     waves = []
-    for row, column in sorted(waters):
+    for row, column in sorted(lakes):
         if (row * 5 + column * 3) % 4 == 0:
             cx, cy = chart.centre(square(row, column))
             s = chart.cell / 8

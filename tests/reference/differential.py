@@ -75,12 +75,14 @@ def lockstep(
     cells: bool = False,
     jumps: bool = False,
     reference: Mapping[str, Any] | None = None,
+    told: list[str] | None = None,
 ) -> Generator[int, None, None]:
     """One game in lock-step, to its end or for so many steps; yields the steps made. DifferenceError tells the way there.
 
     `cells`: a map of scattered cells, not of tiles. `jumps`: between steps the engine is led back to earlier positions, whose
     legal lists must still be the same, and from there along lines of its own, so that whatever it remembers between calls is
-    of other positions. `reference`: another set-up for the reference alone, to see that a difference is found.
+    of other positions. `reference`: another set-up for the reference alone, to see that a difference is found. `told` gets the
+    steps' texts as they are made.
     """
     from mutapa.core.state import State  # the engine is needed by this function only
 
@@ -108,6 +110,8 @@ def lockstep(
         step = choose(position.legal())
         position.play(step)
         state.apply(step)
+        if told is not None:
+            told.append(step)
         yield made + 1
 
 

@@ -1,0 +1,5 @@
+"""The long proofs by name, shortest first. See `tests.proofs.chunks`; ``python -m tests.proofs --help``."""
+
+from tests.proofs import differential
+
+PROOFS = {each.PROOF.name: each.PROOF for each in (differential,)}

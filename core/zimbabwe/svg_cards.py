@@ -94,7 +94,7 @@ def seats(board: Words, state: Words, x: float, y: float, width: float) -> Panel
     ranks = [0] * 16
     if over:
         outcome(board, [], state, ranks)
-    columns = (("VP / VR", 78), ("cattle", 150), ("rank" if over else "on cards", 208), ("god", 274), ("monument levels", 362))
+    columns = (("VP / VR", 78), ("cattle", 150), ("rank" if over else "on cards", 208), ("god", 274), ("monument levels", 352))
     parts = [heading(x, y, "Seats"), *(words(x + at, y + 13, name, 11, "dim") for name, at in columns)]
     found = monuments(board, state)
     acting = -1 if over else field.mover(state)
@@ -113,7 +113,7 @@ def seats(board: Words, state: Words, x: float, y: float, width: float) -> Panel
         god = field.god(state, seat)
         row.append(words(x + 274, middle + 4.5, named(GODS[god - 1]) if god else "–", 12.5, "ink" if god else "dim"))
         levels = sorted((level for _, owner, level in found if owner == seat), reverse=True)
-        row.append(words(x + 362, middle + 4.5, _runs(levels), 12.5, "ink" if levels else "dim"))
+        row.append(words(x + 352, middle + 4.5, _runs(levels), 12.5, "ink" if levels else "dim"))
         parts.append(told(f"seat {seat} ({OWNERS[seat]}): {points} VP of {need}, {field.cattle(state, seat)} cattle"
                           + (f", {on_cards} on cards" if on_cards else "") + (f", rank {ranks[seat]}" if over else ""), *row))
     return "".join(parts), HEADING + n * ROW

@@ -141,6 +141,16 @@ def test_the_least_cost_of_any_mix_counts_resources(scene: Any) -> None:
 
 @ruling("8.7 Tsui-Goab takes any mix")
 @ruling("12.5 one order of monuments and goods, and no dead end")
+def test_a_cheap_craftsman_is_found_behind_dear_ones(scene: Any) -> None:
+    s = scene("T...T.....T", "...........", "T..........").craftsman("wood c1 h", 1, 3).craftsman("wood c3 h", 1)
+    s.craftsman("wood i1 h", 0, 1).monument("f2", 0, 2).god(0, "tsui-goab")
+    assert "raise f2" in s.cattle(4, 0).legal  # the one at 1 has one wood, k1; the other good costs 3
+    assert "raise f2" not in s.cattle(3, 0).legal
+    assert s.cattle(4, 0).play("raise f2").legal == ["good wood c1", "good wood i1"]  # i1 goes before c3
+
+
+@ruling("8.7 Tsui-Goab takes any mix")
+@ruling("12.5 one order of monuments and goods, and no dead end")
 def test_tsui_goab_mixes_primary_and_secondary_goods(scene: Any) -> None:
     s = scene("TT........C", "TT.........", "...........", "...........").craftsman("wood c1 h", 1, 1)
     s.craftsman("sculptor c2", 1, 1).craftsman("potter h1 h", 1, 3).monument("e4", 0, 3).god(0, "tsui-goab")
@@ -354,6 +364,7 @@ def test_three_woods_for_a_sculpture_and_a_throne_are_shared_out_ahead(scene: An
     assert both.legal == ["use g1"]
     assert buy(both.play("use g1 / from ivory d5 / use f7"))["cattle"][0] == 9 - 5
     assert "raise f3" not in case("wood c1 h").legal
+    assert "raise f3" not in case("wood c1 h", "wood d2 h").legal  # two carvers at the same two woods are no help
     assert "raise f3" in case("wood c1 h").god(0, "atete").legal
     near = case("wood i1 h", "wood c1 h").resource("b1", "wood")
     assert "raise f3" in near.cattle(4, 0).legal  # a fourth wood: the nearer carver will do

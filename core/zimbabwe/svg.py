@@ -93,7 +93,7 @@ def _style(theme: str) -> str:
     seats = "".join(f"{root}.s{i}{{fill:{fill}}}{root}.l{i}{{stroke:{fill}}}{root}.i{i}{{fill:{ink}}}"
                     for i, (fill, ink) in enumerate(SEAT_COLOURS))
     themed = {"light": light, "dark": dark, "auto": f"{light}@media(prefers-color-scheme:dark){{{dark}}}"}
-    return themed[theme] + seats
+    return f"{root.strip()}{{max-width:100%;height:auto}}" + themed[theme] + seats     # shrinks with a narrow page
 
 
 def _title(title: str) -> str:

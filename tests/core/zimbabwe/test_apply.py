@@ -126,6 +126,7 @@ def test_what_a_round_leaves_behind(scene: Any) -> None:
     assert (s["round"], s["used"], s["specialists_used"], s["card_taken"], s["main_done"]) == (2, [0, 0], 0, 0, 0)
     assert (s.level("f1"), s["card_price"][0], s["god"][0]) == (2, 2, 5)  # monuments, prices, gods stay
     assert s.facts["craftsmen"] == [["b1", "wood", "h", 1]]
+    assert s.used("a1", 2).quiet_auction().end_round()["used"] == [0, 0]  # second markers too
 
 
 @ruling("10.6 cattle and discs without limit")

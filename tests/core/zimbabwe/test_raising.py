@@ -162,6 +162,17 @@ def test_tsui_goab_mixes_primary_and_secondary_goods(scene: Any) -> None:
     assert (s["cattle"][0], s.level("e4")) == (0, 4)
 
 
+@ruling("12.5 one order of monuments and goods, and no dead end")
+def test_a_statue_counts_its_primary_before_it_is_offered(scene: Any) -> None:
+    """Two pots cost 2; a statue costs 1 and at least 2 for either of two carvings."""
+    s = scene("T....C..C..", "...........", "...........", "T..........", "...........", seats=3).resource("h4", "wood")
+    s.craftsman("wood b1 h", 1, 2).craftsman("sculptor c3", 1, 1).craftsman("wood f3 h", 2, 3).craftsman("potter g1 h", 1, 1)
+    s.monument("f2", 0, 2).god(0, "tsui-goab")
+    assert s.copy().cattle(3, 0).play("raise f2").legal == ["good potter g1"]
+    assert s.copy().cattle(4, 0).play("raise f2").legal == ["good sculptor c3", "good potter g1"]
+    assert s.cattle(4, 0).play("raise f2 / good sculptor c3 / use a1").legal == ["from wood b1"]
+
+
 @ruling("12.6 gods and goods in detail")
 def test_tsui_goab_still_needs_every_good(scene: Any) -> None:
     s = scene("TTT....", ".......").cattle(9, 9).craftsman("wood b2 h", 1).monument("e2", 0, 4).god(0, "tsui-goab")

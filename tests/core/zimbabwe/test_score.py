@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from mutapa.core.state import State
+from mutapa.core.streams import derive
 from tests.core.zimbabwe.rulings import ruling
 
 
@@ -59,3 +61,22 @@ def test_no_result_before_the_end(scene: Any) -> None:
     s.end_round()
     assert s.state.outcome.winners == (0,)
     assert (s.legal, s.state.turn) == ([], -2)
+    work, out = s.state.scratch
+    assert s.state.engine.legal(s.state.board, work, s.state.words, out) == 0
+
+
+def test_keys_tell_positions_apart() -> None:
+    """54 bits that spread: no two positions of some games, nor two halves of their keys, often agree."""
+    keys = {}
+    for seed in range(6):
+        state = State.new("zimbabwe", 2 + seed % 4, seed=seed, options={"round_cap": 8}, backend="object")
+        rng = derive(seed, "keys")
+        while not state.is_over:
+            keys[state.words.tobytes()] = state.key
+            state.apply(int(state.engine.sample(state.board, state.scratch[0], state.words, rng)))
+    values = list(keys.values())
+    assert len(values) > 500
+    assert len(set(values)) == len(values)
+    assert all(0 <= key < 1 << 54 for key in values)
+    for shift in (0, 27):
+        assert len({key >> shift & 0x7FFFFFF for key in values}) > 0.99 * len(values)

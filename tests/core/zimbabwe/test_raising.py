@@ -169,7 +169,7 @@ def test_a_statue_counts_its_primary_before_it_is_offered(scene: Any) -> None:
     s.craftsman("wood b1 h", 1, 2).craftsman("sculptor c3", 1, 1).craftsman("wood f3 h", 2, 3).craftsman("potter g1 h", 1, 1)
     s.monument("f2", 0, 2).god(0, "tsui-goab")
     assert s.copy().cattle(3, 0).play("raise f2").legal == ["good potter g1"]
-    assert s.copy().cattle(4, 0).play("raise f2").legal == ["good sculptor c3", "good potter g1"]
+    assert s.copy().cattle(4, 0).play("raise f2").legal == ["good potter g1", "good sculptor c3"]
     assert s.cattle(4, 0).play("raise f2 / good sculptor c3 / use a1").legal == ["from wood b1"]
 
 

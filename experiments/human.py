@@ -69,8 +69,7 @@ class Desk:
                     looked = now
                     self._report()
                     self._print(session.picture())
-                    if session.steps:
-                        self.keep()
+                    self._keep_quietly()
                 only = session.forced()
                 if only is not None:
                     self._say(f"your only step: {session.state.text(only)}")
@@ -85,6 +84,14 @@ class Desk:
         """Write the game to its file."""
         with uninterrupted():
             return self.session.record().save(self.path)
+
+    def _keep_quietly(self) -> None:
+        """Keep what others have played before the person is asked; a full disk is no reason to stop the game."""
+        if self.session.steps:
+            try:
+                self.keep()
+            except MutapaError as error:
+                self._say(f"not kept: {error}; `save FILE` tries another place", "red")
 
     # --- showing ------------------------------------------------------------------------------------------------------
 
@@ -121,10 +128,11 @@ class Desk:
         session = self.session
         n = self.shown
         while n < len(session.steps):
-            seat, words = session.steps[n].seat, []
-            while n < len(session.steps) and session.steps[n].seat == seat:
+            turn, words = session.turn_of(n), []
+            while n < len(session.steps) and session.turn_of(n) == turn:
                 words.append(session.words(n))
                 n += 1
+            seat = turn[0]
             self._say(f"{self._name(seat)}: {notation.join(words)}", "dim" if seat == session.seat else "")
         self.shown = n
 
@@ -192,6 +200,8 @@ class Desk:
         # A step of the game comes before a command of the same name; the command may be written with a colon, as :hint.
         word = word.removeprefix(":").lower() if word.startswith(":") or not choices.fitting(state, word.lower()) else ""
         if word in ("quit", "exit"):
+            if session.steps:
+                self.keep()  # if that can't be done, the person stays
             raise Left
         if word == "help":
             word = "?"

@@ -93,6 +93,10 @@ class Session:
         self.state.engine.determinize(self.state.board, work, self.state.observe(self.seat), self.seat, rng, world)
         return self.state.at(world)
 
+    def turn_of(self, n: int) -> tuple[int, bool]:
+        """Steps in a row with the same answer are a turn, or a bid: the seat, and whether step number `n` was a bidding step."""
+        return self.steps[n].seat, self.state.at(self.steps[n].words).forced > 0
+
     def words(self, n: int) -> str:
         """Step number `n` in words, as the person's seat saw it."""
         before = self.state.at(self.steps[n].words)

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -293,6 +294,21 @@ def test_a_terminal_that_goes_away_loses_no_turn_of_others(tmp_path: Path, seat_
     terminal.process.send_signal(signal.SIGKILL)
     terminal.process.wait()
     assert len(Record.load(file).actions) > 0
+
+
+def test_a_file_that_cant_be_written_loses_nothing(tmp_path: Path, seat_at: type) -> None:
+    folder, other = tmp_path / "folder", tmp_path / "other.record"
+    terminal = seat_at(*ASCENDING, "--against", "random", "--save", str(folder / "game.record"))
+    terminal.expect("seat 1> ")
+    shutil.rmtree(folder)
+    folder.write_text("a file where the folder was")
+    terminal.ask("quit", "can't be written")
+    terminal.ask("pass", "not kept: ", "record:")
+    terminal.expect("seat 1> ")
+    terminal.ask(f"save {other}", "kept in")
+    terminal.ask("quit", f"mutapa play --resume {other}")
+    assert terminal.end() == 0
+    assert "pass" in Record.load(other).texts
 
 
 def test_end_of_input(tmp_path: Path, seat_at: type) -> None:

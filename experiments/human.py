@@ -20,7 +20,7 @@ from mutapa.core.game import Game
 from mutapa.core.state import State, check_seats
 from mutapa.experiments import choices
 from mutapa.experiments.match import uninterrupted
-from mutapa.experiments.parameters import Backend, Options, Seats, Setup, description, options_from
+from mutapa.experiments.parameters import Backend, Options, Setup, description, options_from
 from mutapa.experiments.report import WIDE
 from mutapa.experiments.session import PERSON, Session
 
@@ -393,10 +393,10 @@ def begin(
 
 
 def command(
-    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game by name; not needed with --resume.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="GAME", help="A game by name; not needed with --resume.")] = None,
     seat: Annotated[int | None, typer.Option("--seat", min=0, help="Where you sit, from 0; default 0.")] = None,
-    against: Annotated[str | None, typer.Option("--against", metavar="BOT,...", help="A bot a seat, or one for all.")] = None,
-    seats: Seats = None,
+    against: Annotated[str | None, typer.Option("--against", metavar="BOT,...", help="A bot a seat, or one for all [expert].")] = None,
+    seats: Annotated[int | None, typer.Option("--seats", help="Players; default: you and the bots named.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="What all luck follows from; default: drawn anew.")] = None,
     options: Options = None,
     setup: Setup = None,

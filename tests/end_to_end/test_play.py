@@ -321,6 +321,13 @@ def test_end_of_input(tmp_path: Path, seat_at: type) -> None:
     assert not kept(file).is_over
 
 
+def test_a_game_in_which_nothing_was_played_leaves_no_file(tmp_path: Path) -> None:
+    done = piped(tmp_path, "ascending", "--seed", "5")
+    assert done.returncode == 0, done.stderr
+    assert "nothing was played, nothing is kept" in done.stdout
+    assert list(tmp_path.rglob("*.record")) == []
+
+
 def test_what_is_hidden_stays_hidden(tmp_path: Path) -> None:
     """Kuhn poker from a pipe: the card of the other seat is shown as unknown until the end."""
     done = piped(tmp_path, "kuhn", "--seed", "2", "--seat", "0", said="? pass\nhint uct:sims=30\n")

@@ -395,7 +395,7 @@ def begin(
 def command(
     name: Annotated[str | None, typer.Argument(metavar="GAME", help="A game by name; not needed with --resume.")] = None,
     seat: Annotated[int | None, typer.Option("--seat", min=0, help="Where you sit, from 0; default 0.")] = None,
-    against: Annotated[str | None, typer.Option("--against", metavar="BOT,...", help="A bot a seat, or one for all [expert].")] = None,
+    against: Annotated[str | None, typer.Option("--against", metavar="BOT,...", help="By seat, or one for all.")] = None,
     seats: Annotated[int | None, typer.Option("--seats", help="Players; default: you and the bots named.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="What all luck follows from; default: drawn anew.")] = None,
     options: Options = None,

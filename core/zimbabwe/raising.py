@@ -27,8 +27,6 @@ from mutapa.core.zimbabwe.figures import (
 )
 from mutapa.core.zimbabwe.layout import (
     GOOD,
-    GOOD_FROM,
-    GOOD_USE,
     USED,
     card_price,
     cattle,
@@ -373,8 +371,8 @@ def least(board, work, state, seat, monument, n):  # type: ignore[no-untyped-def
 def least_with(board, work, state, seat, monument, n, stage, slot, primary):  # type: ignore[no-untyped-def]
     """Least cost still to be paid for `n` goods of which one is under way; NEVER beyond the purse.
 
-    `stage`: GOOD, the craftsman in `slot` is being thought of; GOOD_USE, he is paid and his resource comes next; GOOD_FROM, his
-    primary comes next (`primary` >= 0 fixes it); GOOD_FROM_USE, the primary is paid and its resource comes next.
+    `stage`: GOOD, the craftsman in `slot` is being thought of; GOOD_FROM, he is paid and supplied, and his primary comes next
+    (`primary` >= 0 fixes it).
     """
     see_monuments(work, state)
     far = far_of(state, seat)
@@ -395,19 +393,8 @@ def least_with(board, work, state, seat, monument, n, stage, slot, primary):  # 
     # The good under way stands alone in its line's table.
     if stage == GOOD:
         _craftsman_options(board, work, state, seat, monument, slot, far)
-    elif stage == GOOD_USE:
-        first = _open_near(board, work, state, seat, slot, far)
-        if first != 0:
-            if kind <= 3:
-                _option(work, line, 0, first, 0, twice)
-            else:
-                _primary_options(board, work, state, seat, line, slot, 0, first, -1, far)
-    elif stage == GOOD_FROM:
-        _primary_options(board, work, state, seat, line, slot, 0, 0, primary, far)
     else:
-        second = near(board, work, state, primary, far) & once_open(state, seat)
-        if second != 0:
-            _option(work, line, 0, 0, second, twice)
+        _primary_options(board, work, state, seat, line, slot, 0, 0, primary, far)
     if shape_shifter == 0:
         return _least_by_lines(work, n, line, twice)
     best = NEVER

@@ -1,5 +1,5 @@
 """The long proofs by name, shortest first. See `tests.proofs.chunks`; ``python -m tests.proofs --help``."""
 
-from tests.proofs import differential, raising
+from tests.proofs import caches, differential, raising
 
-PROOFS = {each.PROOF.name: each.PROOF for each in (raising, differential)}
+PROOFS = {each.PROOF.name: each.PROOF for each in (raising, differential, caches)}

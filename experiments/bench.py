@@ -38,7 +38,7 @@ def command(
     parts: Annotated[bool, typer.Option("--parts", help="Show where the time goes too.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Time random play and search, one thread, with calibration; nanoseconds and ratios."""
+    """Time random play and search on one thread. Prints nanoseconds, ratios and a calibration."""
     game = registry.get(name)
     least, most = game.seats
     counts = [check_seats(game, count, "--seats") for count in seats or range(least, most + 1)]

@@ -16,7 +16,7 @@ def command(
     names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Games; default: zimbabwe.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Build even if the object is there.")] = False,
 ) -> None:
-    """Build the native object of games, each with the search specialised on it, where it is missing."""
+    """Build the native objects of games where missing. Each holds the search too, specialised on its game."""
     for game in [registry.get(name) for name in names or ["zimbabwe"]]:
         began = time.perf_counter()
         _, payload, origin = obtain(game, entries(game), rebuild=force)

@@ -24,7 +24,7 @@ def games() -> None:
 
 
 def bots() -> None:
-    """List the bots and their options, as ``name:option=value,option=value``."""
+    """List the bots and their options. A spec is name:option=value,option=value."""
     from mutapa.search.bots import BOTS
 
     for name, bot in BOTS.items():

@@ -181,17 +181,17 @@ def command(
     bots: Annotated[list[str] | None, typer.Argument(metavar="BOT...", help="A bot a seat, or one for all.")] = None,
     games: Annotated[int | None, typer.Option("--games", min=1, help="Games; default: one block.")] = None,
     first: Annotated[int | None, typer.Option("--first", min=1, help="Number of the first game.")] = None,
-    seats: Annotated[int | None, typer.Option("--seats", help="Players; default: as many as bots.")] = None,
+    seats: Annotated[int | None, typer.Option("--seats", help="Players; default: as many as bots, or the fewest.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="What all luck follows from; default 0.")] = None,
     options: Options = None,
     setup: Setup = None,
     out: Annotated[str | None, typer.Option("--out", "-o", metavar="FOLDER", help="Where records go; default: records.")] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Games at a time.")] = None,
-    backend: Annotated[str | None, typer.Option("--backend", help="object, jit or plain: who computes.")] = None,
+    backend: Annotated[str | None, typer.Option("--backend", help="object, jit, plain or strict: who computes.")] = None,
     json: Json = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the final table.")] = False,
 ) -> None:
-    """Play games between bots, then print a table, the last board, and where the records lie."""
+    """Play games between bots. Prints a table, the last board, and where the records lie; option round_cap is 40 if not set."""
     given: dict[str, Any] = {
         "bots": bots or None, "games": games, "first": first, "seats": seats, "seed": seed,
         "options": options_from(options) or None, "setup": str(setup) if setup else None,

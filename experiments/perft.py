@@ -21,7 +21,7 @@ def command(
     backend: Backend = "object",
     json: Json = None,
 ) -> None:
-    """Count the lines of up to DEPTH steps from the start; nature's moves count like any others."""
+    """Count the lines of up to DEPTH steps from the start. Nature's moves count like any others."""
     state = deal(name, seats, seed, options, setup, backend)
     counts = []
     for deep in range(depth + 1):

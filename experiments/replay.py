@@ -15,7 +15,7 @@ def command(
     paths: Annotated[list[Path], typer.Argument(metavar="RECORD...", help="Record files.")],
     backend: Backend = "object",
 ) -> None:
-    """Play records again, step by step, and verify that each comes out as it stands there."""
+    """Play records again and verify them. Each must come out, step by step, as it stands there."""
     for path in paths:
         record = Record.load(path)
         state = record.verify(where=str(path), backend=backend)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -112,13 +113,19 @@ def differing(board, used, fresh, state):  # type: ignore[no-untyped-def]
     return wrong
 
 
+@cache
+def compiled_check() -> Any:
+    """`differing`, compiled once a process."""
+    return dispatchers(registry.get("zimbabwe"), (Entry("differing", differing, "aaaa"),))["differing"]
+
+
 class Watch:
     """The arrays that remember, and what was compared."""
 
     def __init__(self) -> None:
         game = registry.get("zimbabwe")
         self.engine = engine(game, "object")
-        self.differing = dispatchers(game, (Entry("differing", differing, "aaaa"),))["differing"]
+        self.differing = compiled_check()
         self.used, self.asked, self.fresh = self.engine.work(), self.engine.work(), self.engine.work()
         self.out, self.other = np.zeros(game.actions_max, np.int64), np.zeros(game.actions_max, np.int64)
         self.counts: Counter[str] = Counter()
@@ -142,8 +149,8 @@ class Watch:
             self.counts["differences"] += 1
             print(f"{where}: {wrong} answers differ")
 
-    def pair(self, seed: int) -> None:
-        """Two games, step by step in turns."""
+    def pair(self, seed: int, most: int = 1 << 30) -> None:
+        """Two games, step by step in turns, to their ends or for so many steps each."""
         chance = random.Random(f"caches {seed}")
         rng = derive(seed, "caches")
         games = []
@@ -152,7 +159,7 @@ class Watch:
             games.append(State.new("zimbabwe", 2 + (seed + 3 * i) % 4, seed=seed + FIRST * i, options=options))
         past: list[tuple[Any, Any]] = []
         step = 0
-        while any(not state.is_over for state in games):
+        while step < most and any(not state.is_over for state in games):
             step += 1
             for state in games:
                 if not state.is_over:

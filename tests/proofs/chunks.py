@@ -15,6 +15,7 @@ import time
 import tokenize
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,7 @@ def fingerprint(paths: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
+@cache
 def code_of(source: str) -> str:
     """Python source without comments, docstrings and spaces; indentation stays, as marks."""
     docstrings = {

@@ -172,5 +172,7 @@ class Game:
     """The position as one self-contained SVG in a theme: ``light``, ``dark``, or ``auto`` (what the reader prefers)."""
     error: str = "error"
     """Name of the layout's sticky overflow flag."""
+    perfect: Callable[[Array], bool] | None = None
+    """``perfect(board)``: whether every seat sees everything under these options; None: if all fields are public."""
     capped: Callable[[Array, Array], bool] | None = None
     """Whether the game was ended by a round cap."""

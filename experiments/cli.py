@@ -61,10 +61,11 @@ def main(arguments: list[str] | None = None) -> None:
         code = typer.main.get_command(app).main(args=arguments, prog_name="mutapa", standalone_mode=False)
     except ClickException as error:
         context = getattr(error, "ctx", None)
+        if type(error).__name__ == "NoArgsIsHelpError":  # its message is the whole help
+            print(context.get_help() if context else error.format_message(), file=sys.stderr)
+            sys.exit(2)
         name = context.command_path if context else "mutapa"
         said = " ".join(error.format_message().split())
-        if not said:  # no arguments at all: the help has been printed
-            sys.exit(2)
         _fail(f"{name}: {said}", 2)
     except MutapaError as error:
         _fail(f"mutapa: {error}", 2)

@@ -71,7 +71,8 @@ class Bot:
         array = self.engine.array
         self.board = array(len(board))
         fill(self.board, board)
-        self.perfect = all(field.seen == "public" for field in game.layout.fields.values())
+        public = all(field.seen == "public" for field in game.layout.fields.values())
+        self.perfect = game.perfect(board) if game.perfect is not None else public
         self._base = [int(word) for word in settings.stream]
         self._rng = array(2)
         fill(self._rng, self._stream(0))
@@ -246,26 +247,34 @@ class UctBot(Bot):
         self._searches = 0
         self._steps: list[int] = []
         self._expected: Array | None = None
+        """What the seat sees where the steps told so far have led; None where that can't be known."""
+        self._lost = False
 
     def observe(self, n: int, event: Event) -> None:
         self._steps.append(int(event.action))
         if self.search.belief is not None:
             self.search.belief.observe(event.seat, int(event.action), event.seen)
-            if self.perfect:
-                self._expected = np.array(event.seen)
-                self.engine.apply(self.board, self._work, self._expected, int(event.action))
+        self._expected = None
+        if self.perfect:
+            self._expected = np.array(event.seen)
+            self.engine.apply(self.board, self._work, self._expected, int(event.action))
 
     def choose(self, seen: Array, budget: Budget | None = None) -> int:
         actions = self._look(seen)
-        if self._expected is not None and not np.array_equal(self._expected, np.asarray(seen)):
+        told = self._expected is None or np.array_equal(self._expected, np.asarray(seen))
+        if not told and self.search.belief is not None:
             raise InvalidError(
                 f"bot {self.spec!r}: the observed steps don't lead to this position; a belief comes from them, so tell it all"
             )
-        self.result = None
+        self.result, self._expected = None, np.array(seen)
+        if not told:
+            self._lost = True
         if len(actions) == 1:
             return actions[0]
         self._searches += 1
-        steps = self._steps if self.values["reuse"] else None
+        # A tree follows the steps it was told of; asked about a position they don't lead to, it begins anew.
+        steps = self._steps if self.values["reuse"] and not self._lost else None
+        self._lost = False
         self._steps = []
         generators = [self._stream(self._searches * 64 + i) for i in range(self.values["trees"])]
         self.result = self.search.run(self._seen, budget or self.budget, generators, steps)

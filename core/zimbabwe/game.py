@@ -5,7 +5,7 @@ from __future__ import annotations
 from mutapa.core.game import Game, Rules, no_chance, no_odds, open_see
 from mutapa.core.zimbabwe.apply import apply
 from mutapa.core.zimbabwe.bidding import bid, bid_types, forced, likelihood
-from mutapa.core.zimbabwe.board import BOARD_WORDS
+from mutapa.core.zimbabwe.board import BOARD_WORDS, SEALED
 from mutapa.core.zimbabwe.expert import prefer
 from mutapa.core.zimbabwe.explain import explain
 from mutapa.core.zimbabwe.hidden import determinize, observe
@@ -29,5 +29,5 @@ RULES = Rules(
 GAME = Game(
     name="zimbabwe", title="The Great Zimbabwe", version=1, seats=(2, 5), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
     work_words=WORK_WORDS, actions_max=4200, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
-    score=score, picture=picture, svg=svg, explain=explain, capped=capped,
+    score=score, picture=picture, svg=svg, explain=explain, perfect=lambda board: not board[SEALED], capped=capped,
 )

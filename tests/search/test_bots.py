@@ -262,3 +262,18 @@ def test_specs_are_canonical() -> None:
 def test_choosing_before_the_start_is_refused() -> None:
     with pytest.raises(InvalidError, match="before a game was started"):
         make("uct").choose(np.zeros(1, np.int64))
+
+
+@pytest.mark.parametrize("steps", [1, 3])
+def test_a_bot_told_of_nothing_searches_where_it_is_asked(steps: int) -> None:
+    """Its tree grew elsewhere, and is left behind."""
+    state = State.new(ASCENDING, 3, seed=3)
+    bot = uct("uct:sims=200", ASCENDING, state.board, 3, seat=0)
+    bot.choose(state.observe(0))
+    for _ in range(steps):
+        state.apply(state.legal_actions[1])
+    assert len(state.legal_actions) > 1
+    assert bot.choose(state.observe(state.turn)) in state.legal_actions
+    assert bot.result is not None
+    assert bot.result.reused == 0
+    assert list(bot.result.visits) == state.legal_actions

@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: setup match test test-all bench bench-compare lint format clean
+.PHONY: setup match test test-all proofs mutation bench bench-compare lint format clean
 
 setup: $(READY)
 
@@ -26,6 +26,14 @@ test: setup
 test-all: setup
 	$(BIN)/mutapa build zimbabwe
 	$(BIN)/python -m pytest -q -n $(JOBS) -m 'slow or not slow' $(ARGS)
+
+# Long proofs of the rules go on where they stopped, to the end (test-all: for some minutes each). Faults put into the rules on purpose.
+proofs: setup
+	$(BIN)/mutapa build zimbabwe
+	$(BIN)/python -m tests.proofs $(ARGS)
+
+mutation: setup
+	$(BIN)/python -m tests.mutation $(ARGS)
 
 bench: setup
 	$(BIN)/mutapa bench --parts

@@ -294,6 +294,14 @@ def test_lists_name_everything() -> None:
     assert all(name in bots for name in ("random", "greedy", "expert", "uct", "limits-uniform"))
 
 
+def test_no_command_at_all_shows_the_help() -> None:
+    done = mutapa()
+    assert done.returncode == 2
+    lines = (done.stdout + done.stderr).splitlines()
+    assert lines[0].split() == ["Usage:", "mutapa", "[OPTIONS]", "COMMAND", "[ARGS]..."]
+    assert {"match", "play", "show", "check"} <= {line.split()[0] for line in lines if line.startswith("  ") and line.strip()}
+
+
 def test_the_version_is_that_of_the_distribution() -> None:
     from importlib.metadata import version
 

@@ -9,6 +9,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 from collections import Counter
 
 from tests.proofs.chunks import Proof, kept
@@ -25,26 +27,25 @@ def totals(proof: Proof) -> str:
     return f"{proof.name}: {len(holding)} of {proof.chunks} chunks: {counts or 'nothing yet'}\n  ({proof.claim})"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.proofs", description=__doc__.splitlines()[0])
     parser.add_argument("proof", nargs="?", choices=list(PROOFS), help="default: all")
     parser.add_argument("--minutes", type=float, default=1e9, help="begin no chunk after so long, by proof")
     parser.add_argument("--chunk", type=int, help="this chunk alone, also if it is done")
     parser.add_argument("--status", action="store_true", help="only say what is done")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     chosen = [PROOFS[given.proof]] if given.proof else list(PROOFS.values())
     if given.chunk is not None and (len(chosen) > 1 or given.chunk not in range(chosen[0].chunks)):
         right = ", ".join(f"{proof.name} 0-{proof.chunks - 1}" for proof in chosen)
         parser.error(f"--chunk needs the name of a proof, and one of its chunks: {right}")
     for proof in chosen:
         if given.chunk is not None:
-            print(proof.do(given.chunk))
+            print(json.dumps(proof.do(given.chunk)))
         elif not given.status:
             proof.go_on(60 * given.minutes)
         print(totals(proof))
-    if any(each["differences"] for proof in chosen for each in kept(proof.name)):
-        raise SystemExit(1)
+    return int(any(each["differences"] for proof in chosen for each in kept(proof.name)))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -80,11 +80,9 @@ class Proof:
     def go_on(self, seconds: float, results: Path = RESULTS, tell: Callable[[str], None] = print) -> list[int]:
         """Do chunks that are due, in order, until all are done or no chunk is begun for lack of time; those still due."""
         began = time.perf_counter()
-        for k in self.due(results):
-            if time.perf_counter() - began > seconds:
-                break
-            tell(f"{self.name}: {json.dumps(self.do(k, results))}")
-        return self.due(results)
+        while (due := self.due(results)) and time.perf_counter() - began < seconds:
+            tell(f"{self.name}: {json.dumps(self.do(due[0], results))}")
+        return due
 
 
 def kept(name: str, results: Path = RESULTS) -> list[dict[str, Any]]:

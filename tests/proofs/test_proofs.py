@@ -12,6 +12,7 @@ from mutapa.core.zimbabwe.grid import WORDS
 from mutapa.core.zimbabwe.layout import LAYOUT
 from mutapa.core.zimbabwe.work import BALL, BALL_STRIDE, HUB, HUB_STRIDE, NEAR, NEAR_STRIDE, WORK_WORDS
 from tests.proofs import caches, differential
+from tests.proofs.__main__ import main
 from tests.proofs.chunks import GAME, LOADED, RULES, Proof, closure, code_of, fingerprint, kept
 from tests.proofs.proofs import PROOFS
 
@@ -158,3 +159,20 @@ def test_files_of_facts_count_word_for_word(tmp_path: Path) -> None:
     before = fingerprint([facts])
     facts.write_text('{"a":  1}')
     assert fingerprint([facts]) != before
+
+
+# ---- the command ------------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_done_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--status"]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"{name}: " in shown and each.claim in shown for name, each in PROOFS.items())
+
+
+@pytest.mark.parametrize("arguments", [["--chunk", "0"], ["raising", "--chunk", "60"], ["raise"]])
+def test_a_chunk_that_is_none_ends_with_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == 2
+    assert "raising" in capsys.readouterr().err

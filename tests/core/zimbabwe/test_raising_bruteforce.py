@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from mutapa.core.zimbabwe.raising import NEVER, least
 from mutapa.core.zimbabwe.text import square_code
 from mutapa.core.zimbabwe.work import WORK_WORDS
 from tests.core.zimbabwe.rulings import ruling
+from tests.proofs import purchases as zimbabwe_purchases
 from tests.proofs.markets import Ground, MarketPosition
 from tests.proofs.purchases import Purchase, Way, can_be_made, purchases
 from tests.proofs.raising import BOUND, CASES, PURPOSES, Asker, Truth, check
+from tests.reference import zimbabwe_map
 from tests.reference.zimbabwe_map import Craftsman, Square, name
 
 GROUNDS = {"plain": range(3), "strict": range(3, 4), "object": range(4, 16)}
@@ -60,6 +64,11 @@ def test_a_good_that_should_not_begin_is_noticed() -> None:
     at, truth = next(each for each in truths if each[1].cheapest)
     truth.found = []
     assert any("goods" in each for each in asker.mistakes(at, truth))
+
+
+def test_the_solver_knows_nothing_of_the_package() -> None:
+    for module in (zimbabwe_purchases, zimbabwe_map):
+        assert "mutapa" not in Path(module.__file__ or "").read_text(encoding="utf-8")
 
 
 # ---- the solver ---------------------------------------------------------------------------------------------------------

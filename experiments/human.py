@@ -337,13 +337,15 @@ def bots_from(words: str) -> list[str]:
 
     >>> bots_from("expert,uct:sims=400,c=0.5,greedy")
     ['expert', 'uct:sims=400,c=0.5', 'greedy']
+    >>> bots_from("python:my_bots:Mine,luck=3,uct,sims=4")
+    ['python:my_bots:Mine:luck=3', 'uct:sims=4']
     """
     found: list[str] = []
     for part in filter(None, (part.strip() for part in words.split(","))):
         if "=" in part and ":" not in part.partition("=")[0]:
             if not found:
                 raise InvalidError(f"--against: {part!r} is an option without a bot; right would be bot:{part}")
-            found[-1] += f"{',' if ':' in found[-1] else ':'}{part}"
+            found[-1] += f"{',' if '=' in found[-1] else ':'}{part}"
         else:
             found.append(part)
     if not found:

@@ -24,10 +24,15 @@ def games() -> None:
 
 
 def bots() -> None:
-    """List the bots and their options. A spec is name:option=value,option=value."""
-    from mutapa.search.bots import BOTS
+    """List the bots and their options. A spec is name:option=value,option=value, or python:MODULE:CLASS for one of your own."""
+    from mutapa.search.bots import bot_class, bot_names
 
-    for name, bot in BOTS.items():
+    for name in bot_names():
+        try:
+            bot = bot_class(name)
+        except MutapaError as error:
+            typer.echo(f"{name}  ({error})")
+            continue
         typer.echo(f"{name}  {bot.doc}")
         for knob in bot.knobs:
             values = f"  ({' '.join(knob.choices)})" if knob.choices else ""

@@ -19,6 +19,7 @@ from mutapa.core.record import Record
 from mutapa.core.state import State
 from mutapa.core.streams import Array, derive
 from mutapa.experiments.match import uninterrupted
+from mutapa.search import others
 from mutapa.search.bots import Bot, Event, Seating, make
 
 PERSON = "human"
@@ -201,6 +202,9 @@ class Session:
             raise InvalidError(f"{path}: {len(people)} seats are a person's; a game that `mutapa play` kept has one")
         record.replay(backend=backend, where=str(path))
         bots = replace(len(record.bots), people[0]) if replace else record.bots
+        if not replace:
+            for spec in filter(others.is_python, bots):  # a file may come from anybody; it must not choose what is imported
+                raise InvalidError(f"{path}: its bot {spec!r} is somebody's own code; name bots anew by --against")
         parts = [*record.notes.get("resumed", []), len(record.actions)]
         made = list(zip(record.actions, record.texts, strict=True))
         return cls(registry.get(record.game), record.setup, bots, record.seed or 0, backend, made, parts)

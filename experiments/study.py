@@ -34,8 +34,8 @@ class SampleBot(Bot):
     name = "sample"
 
     def choose(self, seen: Array, budget: Budget | None = None) -> int:
-        self._look(seen)
-        return int(self.engine.sample(self.board, self._work, self._now, self._rng))
+        self.look(seen)
+        return int(self.engine.sample(self.board, self._work, self.world, self._rng))
 
 
 @dataclass

@@ -17,8 +17,9 @@ from mutapa.core import native, streams
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import SEATS as MOST_SEATS
 from mutapa.core.game import UNIT, Game
+from mutapa.core.state import State
 from mutapa.core.streams import Array
-from mutapa.search import specs
+from mutapa.search import others, specs
 from mutapa.search.budget import Budget
 from mutapa.search.merge import Result
 from mutapa.search.specs import Knob
@@ -46,11 +47,17 @@ class Event(NamedTuple):
 
 
 class Bot:
-    """Base: keeps the game's engine, the board, the seat and a stream for ties. `choose` is the bot's own."""
+    """Base of every bot, also of your own (docs/bots.md): game, engine, board, seat, and a stream to draw from.
+
+    `choose` is the bot's own; there `look` comes first, and what it took in can then be asked by `state`, `text`, `preferred`.
+    """
 
     name = ""
+    """How a spec names it."""
     doc = ""
+    """What it does, in a line."""
     knobs: tuple[Knob, ...] = ()
+    """Its options; `values` has them by name."""
 
     def __init__(self, values: dict[str, Any]) -> None:
         self.values = values
@@ -96,8 +103,8 @@ class Bot:
         streams.split(self._base, index, out)
         return out
 
-    def _look(self, seen: Array) -> list[int]:
-        """Take `seen` in; return the legal actions, which are the same in all worlds of `seen`."""
+    def look(self, seen: Array) -> list[int]:
+        """Take `seen` in; return the legal actions, which are the same in all worlds of `seen`. `world` is one of these."""
         if self.game is None:
             raise InvalidError(f"bot {self.name}: it was asked to choose before a game was started")
         fill(self._seen, seen)
@@ -108,25 +115,42 @@ class Bot:
         n = self.engine.legal(self.board, self._work, world, self._actions)
         if n == 0:
             raise InvalidError(f"bot {self.name}: asked to choose in {self.game.name} where no seat moves")
-        self._now = world
+        self.world = world
         return [int(self._actions[i]) for i in range(n)]
 
-    def _pick(self, actions: Sequence[int], scores: Sequence[int]) -> int:
+    @property
+    def state(self) -> State:
+        """The position that `look` took in, fresh at every call, to try steps on; where something is hidden, a world that agrees.
+
+        For rules alone: it doesn't know the set-up, so it makes no record.
+        """
+        if self.game is None:
+            raise InvalidError(f"bot {self.name}: it was asked for a state before a game was started")
+        about = {"game": self.game.name, "seats": self.seats, "options": {}}
+        return State(self.game, self.engine, about, np.asarray(self.board, np.int64), np.array(self.world, np.int64))
+
+    def text(self, action: int) -> str:
+        """A legal action in words."""
+        return self.state.text(action)
+
+    def pick(self, actions: Sequence[int], scores: Sequence[int]) -> int:
         """An action of the highest score; ties are drawn from the seat's stream."""
         top = max(scores)
         among = [action for action, score in zip(actions, scores, strict=True) if score == top]
-        return among[0] if len(among) == 1 else among[self._below(len(among))]
+        return among[0] if len(among) == 1 else among[self.below(len(among))]
 
-    def _below(self, n: int) -> int:
+    def below(self, n: int) -> int:
+        """A number in 0 .. n-1 from the seat's stream: the same seed gives the same game."""
         words = [int(self._rng[0]), int(self._rng[1])]
         drawn: int = streams.below(words, n)
         fill(self._rng, words)
         return drawn
 
-    def _preferred(self, actions: Sequence[int]) -> int:
+    def preferred(self, actions: Sequence[int]) -> int:
+        """The legal action of most weight by the game's ``prefer``; `actions` as `look` gave them."""
         n = len(actions)
-        self.engine.prefer(self.board, self._work, self._now, self._actions, n, self._weights)
-        return self._pick(actions, [int(self._weights[i]) for i in range(n)])
+        self.engine.prefer(self.board, self._work, self.world, self._actions, n, self._weights)
+        return self.pick(actions, [int(self._weights[i]) for i in range(n)])
 
 
 class RandomBot(Bot):
@@ -136,8 +160,8 @@ class RandomBot(Bot):
     doc = "any legal action, all alike"
 
     def choose(self, seen: Array, budget: Budget | None = None) -> int:
-        actions = self._look(seen)
-        return actions[self._below(len(actions))]
+        actions = self.look(seen)
+        return actions[self.below(len(actions))]
 
 
 class ExpertBot(Bot):
@@ -147,7 +171,7 @@ class ExpertBot(Bot):
     doc = "the action that the game's hand-written player prefers"
 
     def choose(self, seen: Array, budget: Budget | None = None) -> int:
-        return self._preferred(self._look(seen))
+        return self.preferred(self.look(seen))
 
 
 UTILITY = (
@@ -173,7 +197,7 @@ class GreedyBot(Bot):
         self._scratch = array(2), array(MOST_SEATS), array(2 * MOST_SEATS)
 
     def choose(self, seen: Array, budget: Budget | None = None) -> int:
-        actions = self._look(seen)
+        actions = self.look(seen)
         if len(actions) == 1:
             return actions[0]
         worlds = 1 if self.perfect else self.values["worlds"]
@@ -181,7 +205,7 @@ class GreedyBot(Bot):
             self.board, self._work, self._seen, self._settings, self._world, self._actions, *self._scratch,
             self._rng, self._weights, worlds,
         )  # fmt: skip
-        return self._pick(actions, [int(self._weights[i]) for i in range(len(actions))])
+        return self.pick(actions, [int(self._weights[i]) for i in range(len(actions))])
 
 
 def _common(bot: Bot) -> dict[str, int]:
@@ -260,7 +284,7 @@ class UctBot(Bot):
             self.engine.apply(self.board, self._work, self._expected, int(event.action))
 
     def choose(self, seen: Array, budget: Budget | None = None) -> int:
-        actions = self._look(seen)
+        actions = self.look(seen)
         told = self._expected is None or np.array_equal(self._expected, np.asarray(seen))
         if not told and self.search.belief is not None:
             raise InvalidError(
@@ -279,7 +303,7 @@ class UctBot(Bot):
         generators = [self._stream(self._searches * 64 + i) for i in range(self.values["trees"])]
         self.result = self.search.run(self._seen, budget or self.budget, generators, steps)
         if self.result is None:  # no time for a single simulation
-            return self._preferred(actions)
+            return self.preferred(actions)
         return self.result.action
 
     def close(self) -> None:
@@ -291,16 +315,44 @@ BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot, Ex
 
 
 def bot_names() -> list[str]:
-    """Every bot that `make` knows."""
-    return list(BOTS)
+    """Every bot that `make` knows by name: ours, then installed ones. Imports none of these."""
+    return [*BOTS, *(name for name in others.targets() if name not in BOTS)]
+
+
+def bot_class(name: str) -> type[Bot]:
+    """The class of a bot of `bot_names`; `InvalidError` if an installed one can't be imported or is none."""
+    return BOTS.get(name) or _own(others.targets()[name])
+
+
+def _own(target: str) -> type[Bot]:
+    found = others.load(target)
+    if not (isinstance(found, type) and issubclass(found, Bot)):
+        raise InvalidError(f"bot {target}: no subclass of mutapa.search.bots.Bot")
+    return found
+
+
+class _Knobs(dict[str, tuple[Knob, ...]]):
+    """Options by bot; a bot from elsewhere is imported when it is named, not before."""
+
+    def __missing__(self, name: str) -> tuple[Knob, ...]:
+        return bot_class(name).knobs
 
 
 def options(name: str) -> tuple[Knob, ...]:
     """The options of a bot: name, default, doc."""
-    return BOTS[make(name).name].knobs
+    return make(name).knobs
 
 
 def make(spec: str) -> Bot:
     """The bot that `spec` describes; `InvalidError` names what is unknown, and the nearest name."""
-    name, values = specs.read(spec, bot_names(), {bot.name: bot.knobs for bot in BOTS.values()})
-    return BOTS[name](values)
+    if others.is_python(spec):
+        target, given = others.python(spec)
+        kind, name = _own(target), f"{others.PYTHON}:{target}"
+        short = kind.__name__
+        _, values = specs.read(f"{short}:{given}", [short], {short: kind.knobs})
+    else:
+        name, values = specs.read(spec, bot_names(), _Knobs())
+        kind = bot_class(name)
+    bot = kind(values)
+    bot.name = name  # as it is installed or called, whatever its class says
+    return bot

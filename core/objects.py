@@ -62,6 +62,15 @@ def folder() -> Path:
     raise MutapaError(f"no folder for native objects can be written; set {VARIABLE} to one that can")
 
 
+def candidates() -> Iterator[Path]:
+    """Where an object may lie that only has to be read: the folder may be one that can't be written, or not be there."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        yield Path(named).expanduser()
+    else:
+        yield from _usual()
+
+
 def _usual() -> Iterator[Path]:
     if os.environ.get("XDG_CACHE_HOME"):
         yield Path(os.environ["XDG_CACHE_HOME"]) / "mutapa"

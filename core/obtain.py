@@ -51,8 +51,12 @@ def obtain(game: Game, found: tuple[Entry, ...], rebuild: bool = False) -> Found
     `MutapaError` if none can be had; the object of code that the gates refuse is none.
     """
     try:
-        place = objects.folder()
-        path = place / f"{game.name}-{key(game, found)}{objects.SUFFIX}"
+        name = f"{game.name}-{key(game, found)}{objects.SUFFIX}"
+        for place in () if rebuild else objects.candidates():
+            there = _cached(place / name)
+            if there:
+                return there
+        path = objects.folder() / name
         return (None if rebuild else _cached(path)) or _built(game, found, path, rebuild)
     except (MutapaError, OSError, metadata.PackageNotFoundError) as error:
         shipped = _shipped(game, found)
@@ -65,7 +69,7 @@ def obtain(game: Game, found: tuple[Entry, ...], rebuild: bool = False) -> Found
 def _cached(path: Path) -> Found | None:
     try:
         head, payload = objects.read(path)
-    except FileNotFoundError:
+    except OSError:  # not there, or not for us
         return None
     except DamagedError as error:
         notice(f"{error}; building it again")

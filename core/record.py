@@ -29,6 +29,7 @@ FORMAT = 1
 _HEAD = struct.Struct("<8sII8s")
 MOST_BYTES = 1 << 24
 MOST_STEPS = 100_000
+MOST_SEED = (1 << 63) - 1
 _KEYS = ("game", "rules", "layout", "setup", "bots", "seed", "notes", "actions", "texts", "forced", "outcome", "end")
 
 
@@ -65,6 +66,8 @@ class Record:
         cls, state: State, bots: Sequence[str], seed: int | None = None, notes: Mapping[str, Any] | None = None
     ) -> Record:
         """A record of the game that starts at the dealt position `state`."""
+        if seed is not None and not 0 <= seed <= MOST_SEED:
+            raise InvalidError(f"record: seed is {seed}; right would be a number from 0 to {MOST_SEED}")
         game = state.game
         setup = json.loads(json.dumps(state.description))  # a set-up is JSON: told apart here, not when it is read
         return cls(game.name, game.version, game.layout.hash, setup, list(bots), seed, dict(notes or {}), end=_digest(state))

@@ -23,7 +23,7 @@ import msgpack
 import numpy as np
 
 from mutapa.core import notation, registry
-from mutapa.core.compiled import WORD
+from mutapa.core.compiled import RUN, WORD
 from mutapa.core.errors import AmbiguousError, IllegalError, InvalidError, MutapaError, VoidError, nearest, unknown
 from mutapa.core.game import CHANCE, OVER, SEATS, Game, Option
 from mutapa.core.streams import Array, derive
@@ -341,9 +341,14 @@ class State:
 
 
 def engine_for(game: Game, backend: str | None) -> Any:
-    """The engine of `game` (`mutapa.core.native`), imported when first asked for."""
+    """The engine of `game` (`mutapa.core.native`), imported when first asked for.
+
+    In a process started with ``MUTAPA_RUN=jit`` nothing is plain; there the default of `State` means the JIT.
+    """
     from mutapa.core import native
 
+    if backend == "plain" and RUN == "jit":
+        backend = "jit"
     return native.engine(game, backend)
 
 

@@ -57,19 +57,25 @@ def _all(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command and exit; every mistake of the user's is one line on stderr."""
+    code: Any = 0
     try:
-        code = typer.main.get_command(app).main(args=arguments, prog_name="mutapa", standalone_mode=False)
+        command = typer.main.get_command(app)
+        # Not `command.main`: some versions of Typer turn Ctrl-C into a silent exit there.
+        with command.make_context("mutapa", sys.argv[1:] if arguments is None else list(arguments)) as context:
+            code = command.invoke(context)
+    except typer.Exit as error:
+        code = error.exit_code
     except ClickException as error:
-        context = getattr(error, "ctx", None)
+        at = getattr(error, "ctx", None)
         if type(error).__name__ == "NoArgsIsHelpError":  # its message is the whole help
-            print(context.get_help() if context else error.format_message(), file=sys.stderr)
+            print(at.get_help() if at else error.format_message(), file=sys.stderr)
             sys.exit(2)
-        name = context.command_path if context else "mutapa"
+        name = at.command_path if at else "mutapa"
         said = " ".join(error.format_message().split())
         _fail(f"{name}: {said}", 2)
     except MutapaError as error:
         _fail(f"mutapa: {error}", 2)
-    except (typer.Abort, KeyboardInterrupt):
+    except (typer.Abort, EOFError, KeyboardInterrupt):
         _fail("mutapa: stopped", 130)
     except BrokenPipeError:
         # Whoever read our output has gone; writing on at exit would only complain.

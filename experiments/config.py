@@ -52,8 +52,20 @@ def checked(whole: Mapping[Any, Any], kind: type[T], where: str) -> T:
     except OmegaConfBaseException as error:
         key = getattr(error, "full_key", None)
         raise InvalidError(f"{where}: key {key!r}: {_first_line(error)}") from error
+    except TypeError as error:  # a list where a map belongs, and the other way round
+        raise InvalidError(f"{where}: {_odd(whole, known)}: {_first_line(error)}") from error
     assert isinstance(made, kind)
     return made
+
+
+def _odd(whole: Mapping[Any, Any], known: Mapping[str, Any]) -> str:
+    """The first key whose value is a list where the default is a map, or a map where it is a list."""
+    for name, field in known.items():
+        if field.default_factory is not dataclasses.MISSING and name in whole:
+            right = type(field.default_factory())
+            if not isinstance(whole[name], right):
+                return f"key {name!r} is a {type(whole[name]).__name__}; a {right.__name__} belongs there"
+    return "its keys"
 
 
 def _first_line(error: BaseException) -> str:

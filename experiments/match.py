@@ -21,10 +21,11 @@ import typer
 from mutapa.core import files, native, registry
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import Game
+from mutapa.core.record import MOST_SEED
 from mutapa.core.state import State, check_options, check_seats
 from mutapa.core.streams import derive
 from mutapa.experiments import config, report
-from mutapa.experiments.parameters import Json, Options, Setup, description, emit, options_from
+from mutapa.experiments.parameters import Json, Options, Setup, check_target, description, emit, options_from
 from mutapa.experiments.play import Played, Stopped, Watch, play
 
 ROUND_CAP = 40
@@ -77,6 +78,8 @@ class Schedule:
         for name, value in {"games": match.games, "first": match.first, "workers": match.workers}.items():
             if value is not None and value < 1:
                 raise InvalidError(f"match: {name} is {value}; right would be a number from 1 on")
+        if not 0 <= match.seed <= MOST_SEED:
+            raise InvalidError(f"match: seed is {match.seed}; right would be a number from 0 to {MOST_SEED}")
         games = self.seats if match.games is None else match.games
         self.numbers = range(match.first, match.first + games)
         self.state(self.numbers[0])  # whatever is wrong with the deal is said before play begins
@@ -87,7 +90,8 @@ class Schedule:
             read: Any = description(self.game, None, 0, {}, match.setup).get("seats")
             return check_seats(self.game, read, match.setup)
         alone = len(self.specs) == 1
-        return check_seats(self.game, match.seats or (self.game.seats[0] if alone else len(self.specs)), "match")
+        usual = self.game.seats[0] if alone else len(self.specs)
+        return check_seats(self.game, usual if match.seats is None else match.seats, "match")
 
     def block(self, number: int) -> int:
         """The block of game `number`; both count from 1."""
@@ -203,6 +207,7 @@ def command(
         match = Match(game, **{name: value for name, value in given.items() if value is not None})
     schedule = Schedule(match)
     check_options(schedule.game, schedule.options, "match")
+    check_target(json)
     folder = files.check_folder(match.out)
     native.engine(schedule.game, match.backend)  # a build has a progress line of its own
     results = report.Results(schedule.specs, schedule.seats, len(schedule.numbers))

@@ -49,6 +49,8 @@ def setup_from(path: Path) -> dict[str, Any]:
         raise InvalidError(f"{path}: line {error.lineno}, column {error.colno}: {error.msg}; a set-up is JSON") from error
     except RecursionError as error:
         raise InvalidError(f"{path}: nested too deep; a set-up is a flat object") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise InvalidError(f"{path}: {error}; a set-up is JSON with small numbers") from error
     if not isinstance(read, dict):
         raise InvalidError(f"{path}: a {type(read).__name__} stands there; a set-up is an object with 'game' and 'seats'")
     return read
@@ -79,6 +81,15 @@ def deal(
         return State.from_setup(whole, game=game, backend=backend)
     except MutapaError as error:
         raise type(error)(f"{setup}: {error}") if setup else error from None
+
+
+def check_target(target: str | None) -> None:
+    """Refuse what `emit` could not write to, before the work is done."""
+    if target not in (None, "-"):
+        path = Path(str(target))
+        if path.is_dir():
+            raise InvalidError(f"--json: {path} is a folder; right would be the name of a file")
+        files.check_folder(path.parent)
 
 
 def emit(target: str | None, results: Any) -> None:

@@ -76,8 +76,14 @@ def read(spec: str, names: Sequence[str], knobs: Mapping[str, Sequence[Knob]]) -
 def write(name: str, values: Mapping[str, Any], knobs: Sequence[Knob]) -> str:
     """The canonical spec: options that differ from their default, in order of declaration."""
     parts = [
-        f"{knob.name}={values[knob.name]:g}" if knob.kind is float and not knob.choices else f"{knob.name}={values[knob.name]}"
+        f"{knob.name}={_short(values[knob.name]) if knob.kind is float and not knob.choices else values[knob.name]}"
         for knob in knobs
         if values[knob.name] != knob.default
     ]
     return f"{name}:{','.join(parts)}" if parts else name
+
+
+def _short(number: float) -> str:
+    """The shortest words that `float` reads back as `number`: a spec in a record says exactly who played."""
+    words = f"{number:g}"
+    return words if float(words) == number else repr(number)

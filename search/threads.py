@@ -36,6 +36,8 @@ def fill(array: Any, values: Iterable[int]) -> None:
 def capacities(memory_mb: float, nodes: int, seats: int, actions_max: int) -> tuple[int, int]:
     """(nodes, edges) of a tree of at most `memory_mb` MB and, unless 0, `nodes` nodes."""
     edge_words = SUM + seats + 1  # one more while the tree is compacted
+    if nodes == 1:
+        raise InvalidError("nodes=1: too few for a root and a child; right would be nodes=2 or more, or 0: as memory allows")
     words = int(memory_mb * (1 << 20)) // 8
     fit = words // (NODE + EDGES_PER_NODE * edge_words)
     count = min(fit, nodes) if nodes else fit

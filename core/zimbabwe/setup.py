@@ -184,7 +184,7 @@ def deal(description: Mapping[str, Any]) -> tuple[Array, Array]:
     options = {name: option.default for name, option in OPTIONS.items()} | dict(description.get("options", {}))
     if options["auction"] == "sealed":
         raise InvalidError("set-up: option auction=sealed is not played yet; auction=open is")
-    known = {"game", "seats", "tiles", "cells", "gods", "stack", "options"}
+    known = ("game", "seats", "tiles", "cells", "gods", "stack", "options")
     for name in description:
         if name not in known:
             raise unknown("set-up", "entry", name, known)

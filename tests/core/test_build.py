@@ -442,6 +442,12 @@ def test_a_named_cache_that_cannot_be_written_is_told(expected: list[str]) -> No
     assert "JIT runs instead" in line
 
 
+def test_an_object_in_a_cache_that_cannot_be_written_is_read(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(objects, "_writable", lambda path: False)  # a folder mode would not stop root
+    monkeypatch.setenv("MUTAPA_CACHE", str(ready))
+    assert obtain.obtain(TINY, entries(TINY))[2] == "cache"
+
+
 def test_a_shipped_object_serves_where_none_can_be_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -97,6 +97,8 @@ def test_zimbabwe_from_match_to_replay(tmp_path: Path) -> None:
     shown = mutapa("show", str(path), "--move", "10")
     assert shown.returncode == 0, shown.stderr
     assert "after step 10" in shown.stdout
+    for printed in (shown.stdout, done.stderr):  # what is no terminal gets no blanks at the end of a line
+        assert [line for line in printed.splitlines() if line != line.rstrip()] == []
     times = json.loads(path.with_name(path.stem + ".times.json").read_text())
     assert len(times["seconds"]) == len(Record.load(path).actions)
 
@@ -152,6 +154,36 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, workers: str) -> None:
     assert [each for each in tmp_path.iterdir() if each.name.startswith(".")] == []
 
 
+@pytest.mark.parametrize("module", ["mutapa.experiments", "mutapa.experiments.cli"])
+def test_ctrl_c_is_heard_and_said_before_and_in_a_command(module: str) -> None:
+    # Interrupted at the first import of numpy (the door hears it), or inside a command.
+    at = "numpy" if module == "mutapa.experiments" else "mutapa.core.conform"
+    words = (
+        "import builtins, os, runpy, signal, sys; true = builtins.__import__\n"
+        "def heard(name, *rest, **more):\n"
+        f"    if name == {at!r} and not done: done.append(1); os.kill(os.getpid(), signal.SIGINT)\n"
+        "    return true(name, *rest, **more)\n"
+        "done, builtins.__import__ = [], heard\n"
+        f"sys.argv = ['mutapa', 'games']; runpy.run_module({module!r}, run_name='__main__')\n"
+    )
+    if module == "mutapa.experiments.cli":
+        words = (
+            "import os, signal; from mutapa.experiments import check, cli\n"
+            "check.registry.get = lambda name: os.kill(os.getpid(), signal.SIGINT)\n"
+            "cli.main(['check', 'kuhn'])\n"
+        )
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "mutapa: stopped\n")
+
+
+def test_a_process_of_the_jit_plays_and_replays(tmp_path: Path) -> None:
+    environment = os.environ | {"MUTAPA_RUN": "jit"}
+    done = mutapa("match", "kuhn", "random", "--games", "1", "--backend", "jit", "--out", str(tmp_path), env=environment)
+    assert done.returncode == 0, done.stderr
+    again = mutapa("replay", *map(str, records(tmp_path)), "--backend", "jit", env=environment)
+    assert "(jit)" in again.stdout, again.stderr
+
+
 # --- bad input --------------------------------------------------------------------------------------------------------
 
 WRONG = {
@@ -173,6 +205,11 @@ WRONG = {
     "command": (["mach", "kuhn"], ["No such command 'mach'", "match"]),
     "flag": (["match", "kuhn", "random", "--gmaes", "3"], ["--gmaes", "--games"]),
     "backend": (["match", "kuhn", "random", "--backend", "plane"], ["backend 'plane'", "did you mean 'plain'"]),
+    "no seats": (["match", "zimbabwe", "random", "--seats", "0"], ["0 seats; zimbabwe takes 2 to 5"]),
+    "huge seed": (["match", "kuhn", "random", "--seed", "9" * 60], [f"seed is {'9' * 60}", str((1 << 63) - 1)]),
+    "results in a folder": (["match", "kuhn", "random", "--json", "."], ["--json: . is a folder"]),
+    "one node": (["match", "kuhn", "uct:nodes=1", "--backend", "plain"], ["nodes=1", "nodes=2 or more"]),
+    "backend of laws": (["check", "kuhn", "--backend", "plane"], ["backend 'plane'", "did you mean 'plain'"]),
     "no auction": (["match", "kuhn", "uct:auction=limits-uniform", "--backend", "plain"], ["no auction"]),
     "perft depth": (["perft", "kuhn", "--depth", "-1"], ["--depth"]),
     "missing record": (["replay", "none.record"], ["none.record: can't be read"]),
@@ -200,6 +237,8 @@ def test_bad_input_is_one_line_and_leaves_nothing(name: str, tmp_path: Path) -> 
         ('{"game": "kuhn", "seats": 2, "options": 7}', "'options' is a int"),
         ("[" * 100_000, "setup.json: "),
         ("\x00\x01", "line 1, column 1"),
+        ('{"game": "kuhn", "seats": ' + "9" * 5000 + "}", "setup.json: "),
+        ('{"game": "kuhn", "seats": 2, "cards": [3, 1]}', "no entry 'cards'"),
     ],
 )
 def test_set_ups_that_are_wrong_name_the_file(text: str, said: str, tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ def test_a_config_is_read_with_its_defaults(tmp_path: Path) -> None:
         ("bots: []\n", "key 'game' is missing"),
         ("game: kuhn\ngames: many\n", "key 'games': .*'many'"),
         ("game: kuhn\nbots: 3\n", "key 'bots'"),
+        ("game: kuhn\noptions: [1]\n", "key 'options' is a list; a dict belongs there"),
         ("game: [kuhn\n", "line 2, column 1"),
         ("game: kuhn\ngame: zimbabwe\n", "found duplicate key"),
         ("- kuhn\n", "a list stands there"),

@@ -20,6 +20,7 @@ from mutapa.core.toys.ascending.layout import (
     LAYOUT,
     SEATS_MAX,
 )
+from mutapa.core.toys.entries import check_entries
 
 PLACES = ("first", "second", "third", "fourth")
 OPTIONS = {
@@ -44,6 +45,7 @@ def describe(seats: int, options: Mapping[str, Any], rng: Array) -> dict[str, An
 
 def deal(description: Mapping[str, Any]) -> tuple[Array, Array]:
     """Board and first state."""
+    check_entries(description)
     seats = description.get("seats")
     if not isinstance(seats, int) or not 2 <= seats <= SEATS_MAX:
         raise InvalidError(f"ascending: {seats!r} seats; it is played by 2 to {SEATS_MAX}")

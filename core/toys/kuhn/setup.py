@@ -9,6 +9,7 @@ import numpy as np
 
 from mutapa.core.errors import InvalidError
 from mutapa.core.streams import Array
+from mutapa.core.toys.entries import check_entries
 from mutapa.core.toys.kuhn.layout import LAYOUT
 
 
@@ -19,6 +20,7 @@ def describe(seats: int, options: Mapping[str, Any], rng: Array) -> dict[str, An
 
 def deal(description: Mapping[str, Any]) -> tuple[Array, Array]:
     """Board (one unused word) and the state before the deal."""
+    check_entries(description)
     if description.get("seats") != 2:
         raise InvalidError(f"kuhn: {description.get('seats')!r} seats; it is played by 2")
     return np.zeros(1, np.int64), np.zeros(LAYOUT.words, np.int64)

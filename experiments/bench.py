@@ -6,13 +6,13 @@ import json
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table as Grid
 
 from mutapa.core import profile, registry
 from mutapa.core.state import check_seats
 from mutapa.experiments.measure import CUT, ROLLOUT, Table, copy_seconds, random_seconds
 from mutapa.experiments.parameters import Backend
+from mutapa.experiments.report import console
 
 WORDS_512 = 64
 
@@ -58,7 +58,7 @@ def command(
 
 
 def _show(name: str, tables: dict[int, Table], found: dict[str, Any], calibration: dict[str, float]) -> None:
-    console = Console(highlight=False)
+    screen = console()
     grid = Grid(title=f"{name}, {next(iter(tables.values())).engine.backend}, one thread", title_justify="left")
     for head in ("seats", *map(str, tables)):
         grid.add_column(head, justify="left" if head == "seats" else "right")
@@ -78,8 +78,8 @@ def _show(name: str, tables: dict[int, Table], found: dict[str, Any], calibratio
     }
     for head, cell in rows.items():
         grid.add_row(head, *(cell(count, found[str(count)]) for count in tables))
-    console.print(grid)
-    console.print(f"calibration: 512 bytes copied in {calibration['memcpy_512_ns']} ns, a random number in {random_ns} ns")
+    screen.print(grid)
+    screen.print(f"calibration: 512 bytes copied in {calibration['memcpy_512_ns']} ns, a random number in {random_ns} ns")
 
 
 def _show_parts(tables: dict[int, Table], found: dict[int, dict[str, float]]) -> None:
@@ -88,4 +88,4 @@ def _show_parts(tables: dict[int, Table], found: dict[int, dict[str, float]]) ->
         grid.add_column(head, justify="left" if head == "part" else "right")
     for name in profile.PARTS[1:]:
         grid.add_row(name, *(f"{1e9 * found[count][name]:.0f}" for count in tables))
-    Console(highlight=False).print(grid)
+    console().print(grid)

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from mutapa.core.errors import InvalidError, MutapaError
+from mutapa.experiments.report import console
 
 ROOMS = ("core", "nets", "search", "experiments", "configs")
 HIGHER_IS_BETTER = ("playouts_per_s", "search_simulations_per_s")
@@ -98,7 +98,7 @@ def command(
         table.add_column(head, justify="right" if head in ("before", "now", "ratio") else "left")
     for group, name, old, new, ratio in ratios(before, after):
         table.add_row(group, name, f"{old:,.1f}", f"{new:,.1f}", f"{ratio:.2f}")
-    Console(highlight=False).print(table)
+    console().print(table)
 
 
 def _git(*words: str) -> str:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any
+from typing import Any, TextIO, cast
 
 from rich import box
 from rich.console import Console
@@ -27,7 +27,7 @@ WIDE = 140
 
 
 @dataclass
-class Line:
+class Finished:
     """One finished game."""
 
     number: int
@@ -60,6 +60,29 @@ class Line:
             "void": self.played.void,
             "record": self.path,
         }
+
+
+class Unpadded:
+    """A stream without the blanks with which tables and boards are filled up to the right."""
+
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+
+    def write(self, text: str) -> int:
+        """Write whole lines, as a console does."""
+        self.file.write("\n".join(line.rstrip(" ") for line in text.split("\n")))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.file, name)
+
+
+def console(stderr: bool = False) -> Console:
+    """A console for tables and boards: as wide as the terminal; where there is none, `WIDE` columns, nothing padded."""
+    made = Console(stderr=stderr, highlight=False)
+    if made.is_terminal:
+        return made
+    return Console(file=cast(TextIO, Unpadded(sys.stderr if stderr else sys.stdout)), highlight=False, width=WIDE)
 
 
 class Screen:
@@ -100,7 +123,7 @@ class Screen:
 
         return look
 
-    def ended(self, line: Line, specs: Sequence[str]) -> None:
+    def ended(self, line: Finished, specs: Sequence[str]) -> None:
         """Count a finished game, and say it where no progress line runs."""
         self.done += 1
         if self.live is None and not self.quiet:
@@ -116,11 +139,11 @@ class Results:
 
     def __init__(self, specs: Sequence[str], seats: int, games: int) -> None:
         self.specs, self.seats, self.planned = list(specs), seats, games
-        self.games: list[Line] = []
+        self.games: list[Finished] = []
 
     def add(self, number: int, block: int, seating: Sequence[int], played: Played, path: str) -> None:
         """A game has ended."""
-        self.games.append(Line(number, block, list(seating), played, path))
+        self.games.append(Finished(number, block, list(seating), played, path))
 
     def bot(self, bot: int) -> dict[str, Any]:
         """What bot number `bot` (from 0) came to. Void games count for nothing; the order of games changes nothing."""
@@ -161,27 +184,25 @@ class Results:
 
     def show(self, quiet: bool, to_stderr: bool = False) -> None:
         """Print the tables and, unless `quiet`, the last board and where its record lies."""
-        console = Console(stderr=to_stderr, highlight=False)
-        if not console.is_terminal:
-            console = Console(stderr=to_stderr, highlight=False, width=WIDE)
         if not self.games:
             return
+        screen = console(stderr=to_stderr)
         last = max(self.games, key=lambda line: line.number)
         if not quiet:
-            console.print(last.played.state.picture())
-            console.print(self._last_table(last))
-        console.print(self._table())
+            screen.print(last.played.state.picture())
+            screen.print(self._last_table(last))
+        screen.print(self._table())
         partial = any(len(set(block)) < self.seats for block in self._blocks().values())
         notes = [f"{line.number}: {line.played.void}" for line in self.games if line.played.void]
         if notes:
-            console.print("void games, which count for nothing: " + "; ".join(notes), markup=False)
+            screen.print("void games, which count for nothing: " + "; ".join(notes), markup=False)
         capped = sum(line.capped for line in self.games)
         if capped:
-            console.print(f"{capped} of {len(self.games)} games ended by the round cap")
+            screen.print(f"{capped} of {len(self.games)} games ended by the round cap")
         if partial and len(self.games) > 1:
-            console.print("a block is not complete: not every bot has sat on every seat equally often")
+            screen.print("a block is not complete: not every bot has sat on every seat equally often")
         if not quiet:
-            console.print(f"record: {last.path}", markup=False, soft_wrap=True)
+            screen.print(f"record: {last.path}", markup=False, soft_wrap=True)
 
     def _label(self, bot: int) -> Text:
         return Text(f"{bot + 1} {self.specs[bot]}", no_wrap=True)
@@ -193,7 +214,7 @@ class Results:
             blocks.setdefault(line.block, []).append(line.seating[0])
         return blocks
 
-    def _last_table(self, line: Line) -> Table:
+    def _last_table(self, line: Finished) -> Table:
         capped = " (ended by the round cap)" if line.capped else ""
         table = _grid(f"Game {line.number}: {len(line.played.record.actions)} steps{capped}")
         names = list(line.played.score[0]) if line.played.score else []

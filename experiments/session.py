@@ -20,6 +20,7 @@ from mutapa.core.state import State
 from mutapa.core.streams import Array, derive
 from mutapa.experiments.match import uninterrupted
 from mutapa.search import others
+from mutapa.search.ask import Answer, ask
 from mutapa.search.bots import Bot, Event, Seating, make
 
 PERSON = "human"
@@ -166,14 +167,10 @@ class Session:
         before = self.state.at(step.words)
         return Event(step.seat, before.see(step.action, seat), before.observe(seat))
 
-    def advise(self, spec: str) -> tuple[int, Bot]:
-        """What a bot of `spec` would do on the person's seat, and the bot, whose `result` says what it found."""
-        bot = make(spec)
-        stream = derive(self.seed, "hint", len(self.steps))
-        bot.start(self.game, self.state.board, self.seat, Seating(self.state.seats, stream, self.backend))
-        for n in range(len(self.steps)):
-            bot.observe(n, self.event(n, self.seat))
-        return bot.choose(self.state.observe(self.seat)), bot
+    def advise(self, spec: str) -> Answer:
+        """What a bot of `spec` would do on the person's seat, told of all steps so far."""
+        told = (self.event(n, self.seat) for n in range(len(self.steps)))
+        return ask(self.state, spec, seed=self.seed, told=told, backend=self.backend)
 
     # --- files --------------------------------------------------------------------------------------------------------
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from mutapa.core import files, registry
 from mutapa.core.errors import MutapaError
 from mutapa.core.record import Record
+from mutapa.experiments.report import console
 
 
 def command(
@@ -33,24 +33,24 @@ def command(
         changed = f"mutapa: {error}; here are the words alone"
     if svg is not None:
         files.write(svg, state.svg(theme).encode())
-    console = Console(highlight=False)
-    console.print(f"{record.game}, {len(record.bots)} seats, seed {record.seed}, {len(record.actions)} steps", markup=False)
+    screen = console()
+    screen.print(f"{record.game}, {len(record.bots)} seats, seed {record.seed}, {len(record.actions)} steps", markup=False)
     outcome = record.outcome or {"ranks": ["-"] * len(record.bots), "margins": ["-"] * len(record.bots), "capped": False}
     for seat, bot in enumerate(record.bots):
-        console.print(f"  seat {seat}  rank {outcome['ranks'][seat]}  margin {outcome['margins'][seat]}  {bot}", markup=False)
+        screen.print(f"  seat {seat}  rank {outcome['ranks'][seat]}  margin {outcome['margins'][seat]}  {bot}", markup=False)
     if record.outcome is None:
-        console.print("  the game was not finished")
+        screen.print("  the game was not finished")
     elif outcome["capped"]:
-        console.print("  ended by the round cap")
+        screen.print("  ended by the round cap")
     if changed:
         typer.echo(changed, err=True)
         log = True
     else:
-        console.print(f"\nafter step {steps}: {state.phase}", markup=False)
-        console.print(state.picture())
+        screen.print(f"\nafter step {steps}: {state.phase}", markup=False)
+        screen.print(state.picture())
     if log:
         for n, text in enumerate(record.texts, 1):
-            console.print(f"{n:5}  {text}", markup=False)
+            screen.print(f"{n:5}  {text}", markup=False)
     elif steps:
         last = record.texts[max(0, steps - 5) : steps]
-        console.print("last steps: " + " / ".join(last), markup=False)
+        screen.print("last steps: " + " / ".join(last), markup=False)

@@ -182,8 +182,7 @@ def test_the_first_search_runs(tmp_path: Path) -> None:
     code = example.read_text()
     lines = [line for line in code.splitlines() if line.strip() and not line.startswith(('"""', "#"))]
     assert len(lines) <= 20
-    quick = code.replace('backend="object"', 'backend="plain"').replace("sims=2000", "sims=12")
-    quick = quick.replace("stream=[1, 2])", 'stream=[1, 2], backend="plain")')
+    quick = code.replace('backend="object"', 'backend="plain"').replace('sims=2000"', 'sims=12", backend="plain"')
     assert quick.count('"plain"') == 2
     (tmp_path / "quick.py").write_text(quick)
     done = subprocess.run(

@@ -3,17 +3,16 @@
 from rich import print
 
 from mutapa.core.state import State
-from mutapa.search.bots import Seating, make
+from mutapa.search.ask import ask
 
 state = State.new("zimbabwe", seats=3, seed=7, backend="object")  # the same seed deals the same game
 state.apply(state.legal_texts[0])  # words or an int of state.legal_actions; everything is checked
 print(state.phase, state.legal_texts)
 
-bot = make("uct:sims=2000")
-bot.start(state.game, state.board, state.turn, Seating(state.seats, stream=[1, 2]))
-action = bot.choose(state.observe(state.turn))  # a bot is given what its seat sees, never the state
-for row in bot.result.rows:
+answer = ask(state, "uct:sims=2000")  # for the seat to move, from what that seat sees
+for row in answer.result.rows:
     print(f"{state.text(row.action):10} {row.visits:5} visits, {row.value(state.turn):.0%} to win")
+print(f"the search would play {answer.text}")
 
-state.apply(action)
+state.apply(answer.action)
 print(state.picture())

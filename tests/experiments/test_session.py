@@ -180,12 +180,13 @@ def test_advice_is_given_from_what_the_seat_sees(monkeypatch: pytest.MonkeyPatch
     table = session(KUHN, 2)
     while not table.mine:
         table.others()
-    action, adviser = table.advise("spy")
-    assert action in table.state.legal_actions
+    answer = table.advise("spy")
+    adviser = answer.bot
+    assert answer.action in table.state.legal_actions
+    assert answer.result is None
     assert isinstance(adviser, Spy)
     moments = [*(table.state.at(step.words) for step in table.steps), table.state]
     assert adviser.seen == [moment.observe(0).tolist() for moment in moments]
     before = table.state.words.copy()
-    _, searcher = table.advise("uct:sims=30")
-    assert searcher.result is not None
+    assert table.advise("uct:sims=30").result is not None
     assert np.array_equal(table.state.words, before)

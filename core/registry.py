@@ -6,7 +6,7 @@ import functools
 import importlib
 from importlib.metadata import EntryPoint, entry_points
 
-from mutapa.core.errors import InvalidError, unknown
+from mutapa.core.errors import InvalidError, nearest
 from mutapa.core.game import Game
 
 GROUP = "mutapa.games"
@@ -33,7 +33,7 @@ def get(name: str) -> Game:
     """Import and return the game `name`; `InvalidError` names the nearest if there is none, or says why it can't be imported."""
     target = GAMES.get(name) or (_others()[name].value if name in _others() else None)
     if target is None:
-        raise unknown("game", "game", name, names())
+        raise InvalidError(f"no game {name!r}; {nearest(name, names())}")
     module, _, attribute = target.partition(":")
     try:
         game = getattr(importlib.import_module(module), attribute or "GAME")

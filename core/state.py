@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 import copy
+import difflib
 import threading
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -83,12 +84,12 @@ class State:
         """Deal what `description` says (see the game's page): ``{"game": ..., "seats": ..., "options": {...}, ...}``."""
         if not isinstance(description, Mapping):
             raise InvalidError(f"set-up: a {type(description).__name__} stands where an object with 'game' and 'seats' belongs")
-        if not isinstance(description.get("game"), str):
-            raise InvalidError(f"set-up: 'game' is missing or no name; {nearest('', registry.names())}")
+        if not isinstance(_entry(description, "game", nearest("", registry.names()), "set-up"), str):
+            raise InvalidError(f"set-up: 'game' is {description['game']!r}, no name; {nearest('', registry.names())}")
         found = game or registry.get(description["game"])
         if description["game"] != found.name:
             raise InvalidError(f"set-up: it is one of {description['game']!r}, not of {found.name!r}")
-        check_seats(found, description.get("seats"), "set-up")
+        seats_of(found, description, "set-up")
         options = check_options(found, description.get("options", {}), "set-up")
         whole = copy.deepcopy({**description, "options": options})
         board, words = found.deal(whole)
@@ -366,9 +367,27 @@ def check_seats(game: Game, seats: object, where: str) -> int:
     """`seats` if the game can be played by so many; `InvalidError` otherwise."""
     least, most = game.seats
     if isinstance(seats, bool) or not isinstance(seats, int | np.integer) or not least <= seats <= most:
-        right = f"{least} to {most}" if least < most else f"exactly {least}"
-        raise InvalidError(f"{where}: {seats!r} seats; {game.name} takes {right}")
+        raise InvalidError(f"{where}: {seats!r} seats; {game.name} takes {_room(game)}")
     return int(seats)
+
+
+def seats_of(game: Game, description: Mapping[str, Any], where: str) -> int:
+    """The seats that a set-up names, checked."""
+    return check_seats(game, _entry(description, "seats", f"{game.name} takes {_room(game)}", where), where)
+
+
+def _entry(description: Mapping[str, Any], name: str, right: str, where: str) -> Any:
+    """An entry that every set-up has; if it is missing, what is said is what stands there in its place."""
+    if name not in description:
+        close = difflib.get_close_matches(name, [str(each) for each in description], n=1, cutoff=0.75)
+        said = f"no entry {close[0]!r}; did you mean {name!r}?" if close else f"no {name!r}; {right}"
+        raise InvalidError(f"{where}: {said}")
+    return description[name]
+
+
+def _room(game: Game) -> str:
+    least, most = game.seats
+    return f"{least} to {most}" if least < most else f"exactly {least}"
 
 
 def check_options(game: Game, given: object, where: str) -> dict[str, Any]:

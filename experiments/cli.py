@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from mutapa.core.errors import MutapaError
-from mutapa.experiments import annotate, bench, build, check, human, listing, match, perft, replay, show
+from mutapa.experiments import annotate, bench, build, check, human, listing, match, perft, replay, setup, show
 
 app = typer.Typer(
     name="mutapa",
@@ -28,6 +28,7 @@ app.command("play")(human.command)
 app.command("show")(show.command)
 app.command("annotate")(annotate.command)
 app.command("replay")(replay.command)
+app.command("setup")(setup.command)
 app.command("perft")(perft.command)
 app.command("check")(check.command)
 app.command("bench")(bench.command)

@@ -12,9 +12,9 @@ import typer
 from mutapa.core import files, native, registry
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import Game
-from mutapa.core.state import check_seats
+from mutapa.core.state import check_seats, seats_of
 from mutapa.experiments.desk import Desk, Left, check_new
-from mutapa.experiments.parameters import Backend, Options, Setup, description, options_from
+from mutapa.experiments.parameters import Backend, Options, Setup, dealing, description, options_from
 from mutapa.experiments.session import PERSON, Session
 
 
@@ -64,14 +64,12 @@ def begin(
 ) -> Session:  # fmt: skip
     """A new game as the command line describes it."""
     if seats is None and setup is not None:
-        seats = check_seats(game, description(game, None, seed, {}, setup).get("seats"), str(setup))
+        seats = seats_of(game, description(game, None, seed, {}, setup), str(setup))
     if seats is None:
         seats = max(game.seats[0], min(len(bots) + 1, game.seats[1]))
     specs = seating(bots, check_seats(game, seats, "--seats"), seat)
-    try:
+    with dealing(game, setup):
         return Session(game, description(game, seats, seed, options, setup), specs, seed, backend)
-    except MutapaError as error:
-        raise type(error)(f"{setup}: {error}") if setup else error from None
 
 
 def command(

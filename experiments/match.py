@@ -19,13 +19,13 @@ from typing import Annotated, Any
 import typer
 
 from mutapa.core import files, native, registry
-from mutapa.core.errors import InvalidError, MutapaError
+from mutapa.core.errors import InvalidError
 from mutapa.core.game import Game
 from mutapa.core.record import MOST_SEED
-from mutapa.core.state import State, check_options, check_seats
+from mutapa.core.state import State, check_options, check_seats, seats_of
 from mutapa.core.streams import derive
 from mutapa.experiments import config, report
-from mutapa.experiments.parameters import Json, Options, Setup, check_target, description, emit, options_from
+from mutapa.experiments.parameters import Json, Options, Setup, check_target, dealing, description, emit, options_from
 from mutapa.experiments.play import Played, Stopped, Watch, play
 
 ROUND_CAP = 40
@@ -87,8 +87,7 @@ class Schedule:
     def _seats(self) -> int:
         match = self.match
         if match.setup is not None and match.seats is None:
-            read: Any = description(self.game, None, 0, {}, match.setup).get("seats")
-            return check_seats(self.game, read, match.setup)
+            return seats_of(self.game, description(self.game, None, 0, {}, match.setup), match.setup)
         alone = len(self.specs) == 1
         usual = self.game.seats[0] if alone else len(self.specs)
         return check_seats(self.game, usual if match.seats is None else match.seats, "match")
@@ -109,10 +108,8 @@ class Schedule:
 
     def state(self, number: int) -> State:
         """The dealt position of game `number`, checked; the message names the set-up's file."""
-        try:
+        with dealing(self.game, self.match.setup):
             return State.from_setup(self.deal(number), game=self.game)
-        except MutapaError as error:
-            raise type(error)(f"{self.match.setup}: {error}") if self.match.setup else error from None
 
     def play(self, number: int, watch: Watch | None, stop: threading.Event) -> Played:
         """Play game `number`."""

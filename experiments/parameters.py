@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -63,8 +64,8 @@ def description(
     if setup is None:
         return describe(game, seats, seed=seed, options=options)
     read = setup_from(Path(setup))
-    if seats is not None and read.get("seats") != seats:
-        raise InvalidError(f"{setup}: a set-up for {read.get('seats')!r} seats; {seats} are asked for")
+    if seats is not None and read.get("seats", seats) != seats:
+        raise InvalidError(f"{setup}: a set-up for {read['seats']!r} seats; {seats} are asked for")
     own = read.get("options", {})
     if not isinstance(own, dict):
         raise InvalidError(f"{setup}: 'options' is a {type(own).__name__}; an object of names to values belongs there")
@@ -77,10 +78,33 @@ def deal(
     """The position that a command's GAME, --seats, --seed, --set, --setup and --backend describe."""
     game = registry.get(name)
     whole = description(game, seats, seed, options_from(options), setup)
-    try:
+    with dealing(game, setup):
         return State.from_setup(whole, game=game, backend=backend)
+
+
+@contextlib.contextmanager
+def dealing(game: Game, setup: Path | str | None) -> Iterator[None]:
+    """Let errors in here name the file `setup`, if there is one, and say where a right set-up comes from."""
+    try:
+        yield
     except MutapaError as error:
-        raise type(error)(f"{setup}: {error}") if setup else error from None
+        if setup is None:
+            raise
+        hint = "" if str(error).endswith("?") else f"; `mutapa setup {game.name}` writes one that is right"
+        raise type(error)(f"{setup}: {error}{hint}") from None
+
+
+def written(description: Mapping[str, Any]) -> str:
+    """A set-up as JSON to read and to edit: a line for each entry, each row of a map, each option."""
+    lines = []
+    for name, value in description.items():
+        text = json.dumps(value)
+        if isinstance(value, Mapping) and value:
+            text = "{\n  " + ",\n  ".join(f"{json.dumps(key)}: {json.dumps(each)}" for key, each in value.items()) + "\n }"
+        elif isinstance(value, list) and value and (isinstance(value[0], list) or len(text) > 100):
+            text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
+        lines.append(f" {json.dumps(name)}: {text}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def check_target(target: str | None) -> None:

@@ -10,6 +10,7 @@ import typer
 from mutapa.core import files, registry
 from mutapa.core.errors import MutapaError
 from mutapa.core.record import Record
+from mutapa.experiments.parameters import written
 from mutapa.experiments.report import console
 
 
@@ -18,10 +19,13 @@ def command(
     move: Annotated[int | None, typer.Option("--move", min=0, help="Show the position after so many steps.")] = None,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the position as an SVG picture.")] = None,
     theme: Annotated[str, typer.Option("--theme", help="Of the picture: light, dark, or auto.")] = "auto",
+    setup: Annotated[Path | None, typer.Option("--setup", metavar="FILE", help="Write the set-up, to be played again.")] = None,
     log: Annotated[bool, typer.Option("--log", help="Print all steps too.")] = False,
 ) -> None:
     """Show a recorded game: who played, the position after some step, all steps."""
     record = Record.load(path)
+    if setup is not None:
+        files.write(setup, written(record.setup).encode())
     steps = len(record.actions) if move is None else move
     changed = ""
     try:

@@ -123,9 +123,9 @@ def test_options_may_come_as_text_or_as_yaml_reads_them() -> None:
     ("description", "said"),
     [
         ([], "set-up: a list stands where an object"),
-        ({"seats": 2}, "'game' is missing"),
+        ({"seats": 2}, "no 'game'"),
         ({"game": "tinny", "seats": 2}, "one of 'tinny', not of 'tiny'"),
-        ({"game": "tiny"}, "None seats"),
+        ({"game": "tiny"}, "no 'seats'; "),
         ({"game": "tiny", "seats": 2, "options": []}, "options are a list"),
         ({"game": "tiny", "seats": 2, "first": "no"}, "'first' must be a number"),
     ],

@@ -127,6 +127,27 @@ def test_a_set_up_file_is_dealt(tmp_path: Path) -> None:
     assert {Record.load(path).setup["options"]["budget"] for path in records(tmp_path)} == {3}
 
 
+def test_a_drawn_set_up_is_edited_and_dealt_and_written_again(tmp_path: Path) -> None:
+    file, back = tmp_path / "drawn.json", tmp_path / "new" / "back.json"
+    assert mutapa("setup", "zimbabwe", "--seats", "3", "--seed", "8", "-o", str(file)).returncode == 0
+    assert mutapa("setup", "zimbabwe", "--seats", "3", "--seed", "8").stdout == file.read_text()
+    drawn = json.loads(file.read_text())
+    drawn["gods"][0], drawn["stack"] = "gu" if "gu" not in drawn["gods"] else drawn["gods"][0], [2, 1, 0]
+    file.write_text(json.dumps(drawn))
+    words = ["match", "zimbabwe", "random", "--setup", str(file), "--set", "round_cap=1", "--games", "1", "--out", str(tmp_path)]
+    assert mutapa(*words).returncode == 0
+    (path,) = records(tmp_path)
+    assert mutapa("show", str(path), "--setup", str(back)).returncode == 0
+    drawn["options"]["round_cap"] = 1
+    assert json.loads(back.read_text()) == Record.load(path).setup == drawn
+    assert mutapa("perft", "zimbabwe", "--setup", str(back), "--depth", "1").returncode == 0
+
+
+def test_a_set_up_that_can_t_be_written_is_refused(tmp_path: Path) -> None:
+    refused(mutapa("setup", "kuhn", "-o", str(tmp_path)), "can't be written")
+    refused(mutapa("setup", "kuhn", "--seats", "3"), "3 seats; kuhn takes exactly 2")
+
+
 # --- Ctrl-C -----------------------------------------------------------------------------------------------------------
 
 
@@ -187,7 +208,7 @@ def test_a_process_of_the_jit_plays_and_replays(tmp_path: Path) -> None:
 # --- bad input --------------------------------------------------------------------------------------------------------
 
 WRONG = {
-    "game": (["match", "zimbawe", "random"], ["no game 'zimbawe'", "did you mean 'zimbabwe'"]),
+    "game": (["match", "zimbawe", "random"], ["mutapa: no game 'zimbawe'; did you mean 'zimbabwe'?"]),
     "bot": (["match", "kuhn", "ranodm"], ["no bot 'ranodm'", "did you mean 'random'"]),
     "bot option": (["match", "kuhn", "uct:simms=3"], ["simms", "did you mean 'sims'"]),
     "bot value": (["match", "kuhn", "uct:sims=many"], ["sims=many"]),
@@ -232,7 +253,10 @@ def test_bad_input_is_one_line_and_leaves_nothing(name: str, tmp_path: Path) -> 
         ("[]", "a list stands there"),
         ('{"game": "kuhn", "seats": 3}', "3 seats; kuhn takes exactly 2"),
         ('{"game": "zimbabwe", "seats": 2}', "not of 'kuhn'"),
-        ('{"game": "kuhn"}', "None seats"),
+        ('{"game": "kuhn"}', "no 'seats'; kuhn takes exactly 2"),
+        ('{"game": "kuhn", "seat": 2}', "setup.json: no entry 'seat'; did you mean 'seats'?"),
+        ('{"gaem": "kuhn", "seats": 2}', "setup.json: set-up: no entry 'gaem'; did you mean 'game'?"),
+        ('{"game": "kuhn", "seats": 2, "x": 0}', "no entry 'x'; known: game, seats, options; `mutapa setup kuhn` writes one"),
         ('{"game": "kuhn", "seats": 2, "options": {"x": 1}}', "no option of kuhn 'x'"),
         ('{"game": "kuhn", "seats": 2, "options": 7}', "'options' is a int"),
         ("[" * 100_000, "setup.json: "),

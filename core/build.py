@@ -153,7 +153,7 @@ def _collect() -> list[str]:
 def _lower(game: Game, entry: Entry) -> str:
     """Lower an entry and all it calls; return the symbol Numba gave it."""
     from numba import types
-    from numba.core.errors import NumbaError
+    from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
     function, kinds = entry.function, entry.kinds
     if not hasattr(function, "py_func"):
@@ -164,7 +164,7 @@ def _lower(game: Game, entry: Entry) -> str:
     signature = tuple(array if kind == "a" else types.int64 for kind in kinds)
     try:
         function.compile(signature)
-    except NumbaError as error:
+    except (NumbaError, UnsupportedBytecodeError) as error:
         raise BuildError(f"entry {entry.name} of {game.name} can't be lowered: {_gist(str(error))}") from error
     lowered = function.overloads[signature]
     if types.unliteral(lowered.signature.return_type) != types.int64:
@@ -176,9 +176,14 @@ def _gist(complaint: str) -> str:
     """One line of Numba's many: what is wrong, and the innermost place."""
     lines = [line.strip() for line in re.sub(r"\x1b\[\d*m", "", complaint).splitlines() if line.strip()]
     wrong = [line for line in lines if not line.startswith(("Failed in", "During", "File", "<source", "^"))]
-    places = re.findall(r'File "([^"]+)", line (\d+)', complaint)
-    place = f" ({places[-1][0]}, line {places[-1][1]})" if places else ""
-    return f"{(wrong or lines)[0]}{place}"
+    said = (wrong or lines)[0]
+    if "NRT required" in said:  # Numba's run-time, which counts references
+        said = "compiled code may not make lists or other objects; room for what it writes is passed in as an array"
+    called = next((line.removeprefix(">>> ") for line in lines if line.startswith(">>> ")), "")
+    if said.startswith("No implementation of function") and called:
+        said = f"compiled code can't do {called}; ints and one-dimensional int64 arrays are all it has"
+    places = re.findall(r'File "([^"]+)", line (\d+)', complaint)[::-1] + re.findall(r" at (\S+) \((\d+)\)", complaint)
+    return f"{said} ({places[0][0]}, line {places[0][1]})" if places else said
 
 
 def specialised(game: Game, entry: Entry) -> Any:

@@ -2,11 +2,11 @@
 
 The environment variable ``MUTAPA_RUN`` is read once, before anything is compiled:
 
-=========  ====================
-``object`` (default) functions stay plain Python; ``core/native.py`` runs the native object instead
-``jit``    Numba compiles on first use (notebooks; the fallback where no object can be built)
-``lower``  used by ``core/build.py`` alone: lowered unoptimised, to be linked into an object
-=========  ====================
+==========  ==============================================================================================
+``object``  (default) functions stay plain Python; ``core/native.py`` runs the native object instead
+``jit``     Numba compiles on first use (notebooks; the fallback where no object can be built)
+``lower``   used by ``core/build.py`` alone: lowered unoptimised, to be linked into an object
+==========  ==============================================================================================
 
 Code under ``@compiled`` sees ints and one-dimensional arrays of int64 only, uses at most 54 bits of a word, allocates
 nothing and raises nothing; so it means the same in every way of running. Nobody else calls ``numba.njit``,

@@ -1,11 +1,11 @@
 """Engines: the entries of a game as methods that take int64 arrays and ints and return an int, whoever computes.
 
-=========  ====================
-``object`` the native object, loaded by llvmlite alone; obtained when missing (`mutapa.core.obtain`)
-``jit``    Numba compiles on first use; the default where the process was started with ``MUTAPA_RUN=jit``
-``plain``  plain Python over lists: starts at once, some hundred times slower
-``strict`` plain over lists that refuse an index out of range and a number beyond 54 bits: for tests
-=========  ====================
+==========  ==============================================================================================
+``object``  the native object, loaded by llvmlite alone; obtained when missing (`mutapa.core.obtain`)
+``jit``     Numba compiles on first use; the default where the process was started with ``MUTAPA_RUN=jit``
+``plain``   plain Python over lists: starts at once, some hundred times slower
+``strict``  plain over lists that refuse an index out of range and a number beyond 54 bits: for tests
+==========  ==============================================================================================
 
 All give the same numbers, bit for bit. `Engine.backend` says which one really runs.
 """

@@ -168,6 +168,10 @@ def _progress(game: str) -> Iterator[Any]:
         if "stage" in message:
             of = f" {message['done'] + 1}/{message['of']}" if message["of"] > 1 else ""
             stage[0] = message["stage"] + of
+        elif "head" in message:
+            stage[0] = "done"
+        elif "error" in message:
+            stage[0] = f"failed at {stage[0]}"
 
     if sys.stderr.isatty():
         from rich.console import Console
@@ -196,7 +200,6 @@ def _progress(game: str) -> Iterator[Any]:
     thread.start()
     try:
         yield show
-        stage[0] = "done"
     finally:
         over.set()
         thread.join()

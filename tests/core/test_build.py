@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from types import ModuleType
 
 import pytest
@@ -134,6 +135,20 @@ def returns_nothing(a, i):
     a[i] = 2
 
 @compiled
+def inside(a, i):
+    b = lists(a, i)
+    return b + i
+
+@compiled
+def imports(a, i):
+    import math
+    return i
+
+@compiled
+def strings(a, i):
+    return len(str(i))
+
+@compiled
 def unknown(a, i):
     return a[i] + nowhere
 
@@ -141,7 +156,8 @@ def not_marked(a, i):
     return 0
 
 results = {}
-functions = fine, calls_math, allocates, raises, prints, lists, big_table, returns_float, returns_bool, returns_nothing, unknown
+functions = fine, calls_math, allocates, raises, prints, lists, big_table, returns_float, returns_bool, returns_nothing
+functions += unknown, inside, imports, strings
 for f in (*functions, not_marked):
     try:
         results[f.__name__] = len(build(TINY, (Entry(f.__name__, f, "ai"),))[1])
@@ -171,7 +187,11 @@ def test_code_that_needs_nothing_of_python_passes_the_gates(gates: dict[str, int
     ("name", "complaint"),
     [
         ("allocates", "entry allocates of tiny can't be lowered: "),
-        ("lists", "entry lists of tiny can't be lowered: NRT required but not enabled"),
+        ("lists", "entry lists of tiny can't be lowered: compiled code may not make lists or other objects; "),
+        ("inside", "entry inside of tiny can't be lowered: compiled code may not make lists or other objects; "),
+        ("inside", "(<string>, line "),
+        ("imports", "entry imports of tiny can't be lowered: Use of unsupported opcode (IMPORT_NAME) found."),
+        ("strings", "entry strings of tiny can't be lowered: compiled code can't do str(int64); ints and"),
         ("prints", "symbols of Python or Numba are needed (numba_gil"),
         ("raises", "compiled code can raise"),
         ("big_table", "addresses of the building process are left (numba.dynamic.globals"),
@@ -488,3 +508,17 @@ def test_on_a_terminal_progress_is_one_changing_line(monkeypatch: pytest.MonkeyP
     assert "lowering legal 3/9" in written
     assert "\x1b[" in written  # the line is drawn over
     assert written.count("\n") <= 1
+
+
+@pytest.mark.parametrize(
+    ("message", "last"), [({"head": {}}, "done"), ({"error": "no"}, "failed at lowering legal 3/9")]
+)
+def test_the_last_line_of_progress_says_how_it_ended(
+    message: dict[str, Any], last: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with obtain._progress("tiny") as show:
+        show({"stage": "lowering legal", "done": 2, "of": 9})
+        show(message)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert lines[-1].startswith(f"mutapa: building the native object of tiny (once): {last}, 0 s")

@@ -203,6 +203,9 @@ def _checked(parts: Any, where: str) -> dict[str, Any]:
     for key, kind in {"bots": str, "actions": int, "texts": str}.items():
         if type(parts[key]) is not list or any(type(each) is not kind for each in parts[key]):
             raise refuse(key, f"a list of {kind.__name__}")
+    for key in ("bots", "texts"):  # they are printed: a stranger's record shall not speak to the terminal
+        if not all(each.isprintable() for each in parts[key]):
+            raise refuse(key, "words without control characters")
     if not (parts["seed"] is None or type(parts["seed"]) is int):
         raise refuse("seed", "a number or nothing")
     if any(not 0 <= action <= WORD for action in parts["actions"]):

@@ -108,8 +108,9 @@ class Schedule:
 
     def state(self, number: int) -> State:
         """The dealt position of game `number`, checked; the message names the set-up's file."""
+        whole = self.deal(number)  # whose own complaints name the file already
         with dealing(self.game, self.match.setup):
-            return State.from_setup(self.deal(number), game=self.game)
+            return State.from_setup(whole, game=self.game)
 
     def play(self, number: int, watch: Watch | None, stop: threading.Event) -> Played:
         """Play game `number`."""

@@ -123,6 +123,8 @@ def test_any_bytes_are_refused_by_one_line(data: bytes) -> None:
         ("setup", [], "item setup is wrong: a dict"),
         ("bots", ["random"], "item bots is wrong: one for each of the 3 seats"),
         ("bots", [1, 2, 3], "item bots is wrong: a list of str"),
+        ("bots", ["a", "\x1b[31mb", "c"], "item bots is wrong: words without control characters"),
+        ("texts", ["a", "b\nc", "d", "e", "f", "g"], "item texts is wrong: words without control characters"),
         ("seed", "x", "item seed is wrong"),
         ("actions", [-1] * 6, "item actions is wrong"),
         ("actions", [True] * 6, "item actions is wrong: a list of int"),

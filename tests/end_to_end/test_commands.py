@@ -268,7 +268,9 @@ def test_bad_input_is_one_line_and_leaves_nothing(name: str, tmp_path: Path) -> 
 def test_set_ups_that_are_wrong_name_the_file(text: str, said: str, tmp_path: Path) -> None:
     file = tmp_path / "setup.json"
     file.write_text(text)
-    refused(match(tmp_path / "out", "kuhn", "random", "--setup", str(file)), said, "setup.json")
+    done = match(tmp_path / "out", "kuhn", "random", "--setup", str(file))
+    refused(done, said, "setup.json")
+    assert done.stderr.count(str(file)) == 1
 
 
 def test_zimbabwe_names_an_unknown_god(tmp_path: Path) -> None:

@@ -1,171 +1,29 @@
 """The laws that every game keeps, each a named check over random games: what tests and ``mutapa check GAME`` run.
 
-A law is a function of a `Trial`: a game, a way of running it, positions from random games at every player count and under mixed
-options. It returns how many cases it looked at and raises `Broken` at the first that fails.
+A law is a function of a `Trial`. It returns how many cases it looked at and raises `Broken` at the first that fails.
 """
 
 from __future__ import annotations
 
-import functools
 import itertools
 import json
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from mutapa.core import notation
+from mutapa.core import native, notation
 from mutapa.core.compiled import WORD
 from mutapa.core.errors import MutapaError
-from mutapa.core.game import CHANCE, OVER, SEATS, UNIT, Game
+from mutapa.core.game import UNIT
 from mutapa.core.record import Record
 from mutapa.core.state import State, describe, engine_for
-from mutapa.core.streams import Array, below, derive, next32
-
-LONGEST_GAME = 20_000
-"""Steps after which a random game counts as endless."""
-CAP = "round_cap"
-"""Name of the option that ends a game after some rounds, where a game has it."""
-BIDDERS = 6
-"""Types looked at of a game with many."""
-
-
-class Broken(AssertionError):
-    """A law does not hold; the message says where."""
-
-
-@dataclass
-class Trial:
-    """A game on trial: `games` random games, from which about `positions` positions are kept."""
-
-    game: Game
-    backend: str = "object"
-    seed: int = 0
-    games: int = 12
-    positions: int = 120
-    walk: int = 2_000
-    """The most positions looked at in the walk of one turn."""
-
-    def deals(self) -> Iterator[State]:
-        """Dealt positions: every player count in turn, default options at first, mixed ones later."""
-        least, most = self.game.seats
-        counts = list(range(least, most + 1))
-        for n in range(self.games):
-            seats, seed = counts[n % len(counts)], self.seed + n
-            options = {} if n < len(counts) else self.mixed(n)
-            try:
-                yield State.new(self.game, seats, seed=seed, options=options, backend=self.backend)
-            except MutapaError:  # options that exclude one another: a game may refuse them
-                yield State.new(self.game, seats, seed=seed, backend=self.backend)
-
-    def mixed(self, n: int) -> dict[str, Any]:
-        """Options for game `n`: each at its default or at another value, drawn from a stream of its own.
-
-        A round cap is always on: under some options (no monument may grow) nobody can ever win.
-        """
-        chosen: dict[str, Any] = {}
-        for name, option in self.game.options.items():
-            rng = derive(self.seed, "options", n, name).tolist()
-            if below(rng, 2) or name == CAP:
-                low, high = option.limits or (0, 0)
-                values = option.choices or range(low, high + 1)
-                if name == CAP:
-                    values = range(max(1, low), min(high, 60) + 1)
-                chosen[name] = values[below(rng, len(values))]
-        return chosen
-
-    @functools.cached_property
-    def kept(self) -> list[State]:
-        """Positions along the games, spread evenly, with the ends among them."""
-        found = []
-        for n, state in enumerate(self.deals()):
-            along = [each.clone() for each, _ in play(state, derive(self.seed, "kept", n))] + [state]
-            step = max(1, len(along) * self.games // self.positions)
-            found += along[n % step :: step] + ([] if (len(along) - 1 - n) % step == 0 else [state])
-        return found
-
-
-def play(state: State, rng: Array, most: int = LONGEST_GAME) -> Iterator[tuple[State, int]]:
-    """Play on by ``sample``, in place: yields the state before each step and the action about to be taken."""
-    draws = rng.copy()
-    for _ in range(most):
-        turn = state.turn
-        if turn == OVER:
-            return
-        if turn == CHANCE:
-            action = int(state.engine.chance(state.board, state.scratch[0], state.words, draws))
-            draws = derive(int(draws[0]), "next", int(draws[1]))
-        else:
-            action = int(state.engine.sample(state.board, state.scratch[0], state.words, draws))
-        yield state, action
-        state.apply(action)
-    raise Broken(f"{where(state)}: a random game has not ended after {most} steps")
-
-
-def where(state: State) -> str:
-    """Names a position in a message, so that it can be found again."""
-    return f"{state!r} of {json.dumps(state.description)[:200]}, key {state.key}"
-
-
-def demand(right: bool, state: State, said: str) -> None:
-    """Raise `Broken` unless `right`."""
-    if not right:
-        raise Broken(f"{where(state)}: {said}")
-
-
-def answers(engine: Any, state: State, work: Any, seed: int) -> dict[str, Any]:
-    """What every function of the rules says at a position, successors included: for comparing two ways of asking."""
-    game, board, words = state.game, state.board, state.words.copy()
-    out, more = np.zeros(max(game.actions_max, 64, 2 * SEATS), np.int64), np.zeros(max(game.actions_max, 64), np.int64)
-    said: dict[str, Any] = {"turn": engine.turn(board, work, words), "key": engine.key(board, work, words)}
-    rng = derive(seed, "answers")
-    turn = said["turn"]
-    n = engine.legal(board, work, words, out) if turn >= 0 else 0
-    actions = said["legal"] = out[:n].tolist()
-    if turn >= 0:
-        engine.prefer(board, work, words, out, n, more)
-        said["prefer"] = more[:n].tolist()
-        said["sample"] = [int(engine.sample(board, work, words, rng)) for _ in range(4)]
-        said["forced"] = engine.forced(board, work, words)
-    if turn == CHANCE:
-        n = engine.odds(board, work, words, out, more)
-        actions, said["weights"] = out[:n].tolist(), more[:n].tolist()
-        said["chance"] = [int(engine.chance(board, work, words, derive(seed, "answers", k))) for k in range(4)]
-    if turn == OVER:
-        engine.outcome(board, work, words, out)
-        said["outcome"] = out[: state.seats].tolist() + out[SEATS : SEATS + state.seats].tolist()
-    said["judge"] = bool(engine.judge(board, work, words, out)) or out[: state.seats].tolist()
-    types = engine.bid_types(board, work, out)
-    said["bid_types"] = out[:types].tolist()
-    if turn >= 0 and said["forced"] and types:
-        some = range(0, types, max(1, types // BIDDERS))
-        said["bid"] = [int(engine.bid(board, work, words, turn, kind, rng)) for kind in some]
-        said["likelihood"] = [[int(engine.likelihood(board, work, words, turn, a, kind)) for a in actions] for kind in some]
-    for seat in range(state.seats):
-        seen, world = np.zeros_like(words), np.zeros_like(words)
-        engine.observe(board, work, words, seat, seen)
-        engine.determinize(board, work, seen, seat, rng, world)
-        events = [int(engine.see(board, work, words, action, seat)) for action in actions[:20]]
-        said[f"seat {seat}"] = [seen.tolist(), world.tolist(), events]
-    said["after"] = []
-    for action in actions[:: max(1, len(actions) // 12)]:
-        after = words.copy()
-        engine.apply(board, work, after, action)
-        said["after"].append(after.tolist())
-    said["rng"] = rng.tolist()
-    said["unchanged"] = np.array_equal(words, state.words)
-    return said
-
-
-def same(state: State, one: dict[str, Any], other: dict[str, Any], said: str) -> None:
-    """Demand equal `answers`; the message names the first function that differs."""
-    for name in one:
-        demand(one[name] == other.get(name), state, f"{said}: {name} says {one[name]} and {other.get(name)}"[:400])
-
-
-# --- the laws ---------------------------------------------------------------------------------------------------------
+from mutapa.core.streams import derive, next32
+from mutapa.core.trial import Broken, Trial, answers, demand, determinized, play, same, where
 
 
 def legal_lists(trial: Trial) -> int:
@@ -436,13 +294,6 @@ def bidding(trial: Trial) -> int:
     return cases
 
 
-def determinized(state: State, seen: Array, seat: int, rng: Array) -> State:
-    """A world that `seat` can't tell from `state`."""
-    words = np.zeros_like(state.words)
-    state.engine.determinize(state.board, state.scratch[0], seen, seat, rng, words)
-    return state.at(words)
-
-
 def _dealt_again(state: State) -> State:
     return State.from_setup(state.description, game=state.game, backend=state.engine.backend)
 
@@ -483,4 +334,13 @@ def check(trial: Trial) -> Iterator[Verdict]:
             verdict.cases = law(trial)
         except (Broken, MutapaError) as error:
             verdict.broken = str(error)
+        except Exception as error:  # the game's own code has failed, or the strict engine has refused what it does
+            verdict.broken = f"{trial.game.name}: {type(error).__name__}: {' '.join(str(error).split())} ({_place(error)})"
         yield replace(verdict, seconds=time.perf_counter() - began)
+
+
+def _place(error: Exception) -> str:
+    """Where the code on trial was, not the engine that refused it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    frame = next((frame for frame in reversed(frames) if frame.filename != native.__file__), frames[-1])
+    return f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}"

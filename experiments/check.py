@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from mutapa.core import conform, native, registry
+from mutapa.core.trial import Trial
 from mutapa.experiments.parameters import Backend, GameName, Seed
 
 
@@ -21,7 +22,7 @@ def command(
     """Try the laws that every game keeps; exit 1 if one is broken."""
     game = registry.get(name)
     native.engine(game, backend)  # an unknown backend breaks no law
-    trial = conform.Trial(game, backend, seed, games, positions, walk)
+    trial = Trial(game, backend, seed, games, positions, walk)
     broken = 0
     for verdict in conform.check(trial):
         broken += bool(verdict.broken)

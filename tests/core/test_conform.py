@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from mutapa.core import conform, registry
-from mutapa.core.conform import LAWS, Broken, Trial
+from mutapa.core import conform, registry, trial
+from mutapa.core.conform import LAWS
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import UNIT, Game, Option
+from mutapa.core.trial import Broken, Trial
 from tests.core import tinygame
 from tests.core.tinygame import TINY, get_added, get_plies, put_added, put_card
 
@@ -31,9 +32,9 @@ def test_the_game_of_these_tests_keeps_the_law(law: str) -> None:
 
 @pytest.mark.parametrize("law", LAWS)
 def test_zimbabwe_keeps_the_law(law: str) -> None:
-    trial = Trial(registry.get("zimbabwe"), "object", games=8, positions=48, walk=300)
-    assert LAWS[law](trial) > 0
-    assert trial.kept[0].engine.backend == "object"
+    tried = Trial(registry.get("zimbabwe"), "object", games=8, positions=48, walk=300)
+    assert LAWS[law](tried) > 0
+    assert tried.kept[0].engine.backend == "object"
 
 
 @pytest.mark.slow
@@ -49,9 +50,9 @@ def test_plain_zimbabwe_says_what_the_object_says_over_many_positions() -> None:
 
 @pytest.mark.slow
 def test_whole_turns_from_a_thousand_positions_meet_no_dead_end() -> None:
-    trial = Trial(registry.get("zimbabwe"), "object", seed=3000, games=60, positions=1100, walk=10_000)
-    assert sum(state.turn >= 0 for state in trial.kept) >= 1000
-    assert LAWS["whole turns"](trial) > 1000
+    tried = Trial(registry.get("zimbabwe"), "object", seed=3000, games=60, positions=1100, walk=10_000)
+    assert sum(state.turn >= 0 for state in tried.kept) >= 1000
+    assert LAWS["whole turns"](tried) > 1000
 
 
 def unsorted(board: Any, work: Any, state: Any, out: Any) -> int:
@@ -128,6 +129,11 @@ def open_handed(board: Any, work: Any, state: Any, seat: int, seen: Any) -> int:
 def generous(board: Any, work: Any, state: Any, out: Any) -> int:
     tinygame.judge(board, work, state, out)
     out[0] += UNIT
+    return 0
+
+
+def halving(board: Any, work: Any, state: Any, out: Any) -> int:
+    out[0] = out[1] = UNIT / 2
     return 0
 
 
@@ -229,7 +235,7 @@ MUTANTS: list[tuple[str, str, Game, str]] = [
 def test_a_broken_game_is_noticed(
     name: str, law: str, game: Game, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conform, "LONGEST_GAME", 200)
+    monkeypatch.setattr(trial, "LONGEST_GAME", 200)
     with pytest.raises((Broken, InvalidError, IndexError), match=said):
         LAWS[law](Trial(game, "plain", games=12))
 
@@ -250,3 +256,11 @@ def test_a_verdict_says_what_broke_and_goes_on() -> None:
     assert list(verdicts) == list(LAWS)
     assert [law for law, verdict in verdicts.items() if verdict.broken] == ["estimates"]
     assert "not one win" in verdicts["estimates"].broken
+
+
+def test_code_that_fails_breaks_a_law_and_its_place_is_told() -> None:
+    verdicts = {verdict.law: verdict.broken for verdict in conform.check(Trial(with_rules(judge=halving), "plain", games=4))}
+    assert verdicts["legal lists"] == ""
+    assert "tiny: TypeError: " in verdicts["plain and object"]
+    assert "in halving)" in verdicts["plain and object"]
+    assert "\n" not in verdicts["plain and object"]

@@ -13,8 +13,9 @@ from mutapa.core.zimbabwe.layout import LAYOUT
 from mutapa.core.zimbabwe.work import BALL, BALL_STRIDE, HUB, HUB_STRIDE, NEAR, NEAR_STRIDE, WORK_WORDS
 from tests.proofs import caches, differential
 from tests.proofs.__main__ import main
-from tests.proofs.chunks import GAME, LOADED, RULES, Proof, closure, code_of, fingerprint, kept
+from tests.proofs.chunks import GAME, LOADED, RULES, Proof, closure, code_of, deals, fingerprint, kept
 from tests.proofs.proofs import PROOFS
+from tests.reference.zimbabwe_play import VARIANTS
 
 SECONDS = 420
 """How long `make test-all` goes on with each proof; ``make proofs`` goes on to the end."""
@@ -133,7 +134,17 @@ def test_code_that_changes_under_way_keeps_nothing(checker: Path, tmp_path: Path
 def test_the_rules_are_what_the_rules_import() -> None:
     found = {path.stem for path in closure(GAME, RULES)}
     assert {"legal", "apply", "raising", "reach", "rounds", "figures", "layout", "score"} <= found
-    assert not found & {"judge", "expert", "weights", "picture", "svg", "explain", "sample"}
+    assert not found & {"judge", "expert", "weights", "picture", "svg", "explain", "sample", "setup"}
+
+
+def test_a_deal_that_is_another_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = deals()
+    deals.cache_clear()
+    assert deals() == before
+    deals.cache_clear()
+    monkeypatch.setitem(VARIANTS[4], "disc_limit", 9)
+    assert deals() != before
+    deals.cache_clear()
 
 
 @pytest.mark.parametrize(("one", "other"), [

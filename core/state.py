@@ -229,7 +229,7 @@ class State:
             raise VoidError(f"{self._where}: after action {action} a number leaves the room its field has; the game is void")
         return action
 
-    def lucky(self, key: Array) -> int:
+    def chance(self, key: Array) -> int:
         """Nature's move under `key` (int64[2]), not taken yet: a function of the key and of counts in the position."""
         if not self.is_chance:
             raise IllegalError(f"{self._where}: nature does not move here")
@@ -237,7 +237,7 @@ class State:
 
     def draw(self, key: Array) -> int:
         """Let nature make its move under `key`; return the action."""
-        return self._step(self.lucky(key))
+        return self._step(self.chance(key))
 
     @property
     def _where(self) -> str:

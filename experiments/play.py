@@ -88,7 +88,7 @@ def play(
                 watch(state, step, efforts)
             seen = [state.observe(seat) for seat in range(state.seats)]
             began = time.perf_counter()
-            action = _choice(state, bots[turn], seen[turn], efforts[turn]) if turn >= 0 else state.lucky(luck)
+            action = _choice(state, bots[turn], seen[turn], efforts[turn]) if turn >= 0 else state.chance(luck)
             record.times.append(time.perf_counter() - began)
             events = [Event(turn, state.see(action, seat), seen[seat]) for seat in range(state.seats)]
             record.step(state, action)

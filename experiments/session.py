@@ -146,7 +146,7 @@ class Session:
         self._tell(len(self.steps))
         turn = self.state.turn
         if self.state.is_chance:
-            self.push(self.state.lucky(self.luck), chosen=False)
+            self.push(self.state.chance(self.luck), chosen=False)
             return turn
         bot, legal = self.bots[turn], self.state.legal_actions
         action = bot.choose(self.state.observe(turn))

@@ -19,7 +19,7 @@ def command(
     options: Options = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it there; default: print it.")] = None,
 ) -> None:
-    """Draw a set-up: map, order of play and whatever else a game draws, to be changed by hand and played by --setup FILE."""
+    """Draw a set-up to edit. It holds all that is drawn before play, as JSON; --setup FILE of other commands plays it."""
     game = registry.get(name)
     description = describe(game, seats, seed=seed, options=options_from(options))
     State.from_setup(description, game=game)  # options that exclude one another are said now

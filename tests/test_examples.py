@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import re
 from pathlib import Path
 
 import pytest
 
 TOP = Path(__file__).parent.parent
 MODULES = [path for room in ("core", "search", "experiments") for path in (TOP / room).rglob("*.py")]
-WITH_EXAMPLES = sorted(path.relative_to(TOP) for path in MODULES if ">>> " in path.read_text())
+WITH_EXAMPLES = sorted(path.relative_to(TOP) for path in MODULES if re.search(r"^ *>>> ", path.read_text(), re.M))
 
 
 @pytest.mark.parametrize("path", WITH_EXAMPLES, ids=str)

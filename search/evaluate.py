@@ -12,7 +12,7 @@ from __future__ import annotations
 from mutapa.core.compiled import compiled
 from mutapa.core.game import OVER, UNIT
 from mutapa.core.game import SEATS as MOST_SEATS
-from mutapa.search.settings import MARGIN, PLACE, POINTS, SCALE, SEATS, WIN
+from mutapa.search.settings import MARGIN, MIX, PLACE, POINTS, SCALE, SEATS, WIN
 
 
 @compiled
@@ -56,4 +56,21 @@ def evaluate(game, board, work, world, settings, marks, values):  # type: ignore
         game.outcome(board, work, world, marks)
         return utilities(settings, marks, values)
     game.judge(board, work, world, values)
+    return 0
+
+
+@compiled
+def guess(game, board, work, world, settings, guesses):  # type: ignore[no-untyped-def]
+    """Before a rollout: the judge's estimate of where it begins. Returns its weight: 0 where it isn't asked for or the game is over."""
+    if settings[MIX] == 0 or game.turn(board, work, world) == OVER:
+        return 0
+    game.judge(board, work, world, guesses)
+    return settings[MIX]
+
+
+@compiled
+def blend(settings, values, guesses, weight):  # type: ignore[no-untyped-def]
+    """After it: (1 - weight) `values` + weight `guesses`, into `values` (the mix of Silver et al. 2016)."""
+    for s in range(settings[SEATS]):
+        values[s] = ((UNIT - weight) * values[s] + weight * guesses[s]) // UNIT
     return 0

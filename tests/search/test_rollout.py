@@ -46,7 +46,7 @@ class Watched:
         rng, types, luck = derive(seed, "rollout").tolist(), [0] * 9, [seed, 7]
         begin(self.values, self.uniform, types, rng)
         work = [0] * GAME.work_words
-        return int(rollout(self.rules, self.board, work, self.state, self.values, self.uniform, types, luck, rng))
+        return int(rollout(self.rules, self.board, work, self.state, self.values, self.uniform, types, luck, [0] * 16, [0] * 16, rng))
 
 
 def test_rivals_bid_by_their_types_and_the_searching_seat_samples() -> None:

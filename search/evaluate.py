@@ -61,7 +61,7 @@ def evaluate(game, board, work, world, settings, marks, values):  # type: ignore
 
 @compiled
 def guess(game, board, work, world, settings, guesses):  # type: ignore[no-untyped-def]
-    """Before a rollout: the judge's estimate of where it begins. Returns its weight: 0 where it isn't asked for or the game is over."""
+    """Before a rollout: the judge's estimate of where it begins. Returns its weight, 0 if it isn't asked for or all is over."""
     if settings[MIX] == 0 or game.turn(board, work, world) == OVER:
         return 0
     game.judge(board, work, world, guesses)

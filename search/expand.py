@@ -23,10 +23,12 @@ PER_UNIT = 1.0 / UNIT  # a power of two: exact
 @compiled
 def breadth(settings, visits):  # type: ignore[no-untyped-def]
     """How many actions are open after so many visits: ceil(c max(1, visits)^a)."""
-    quarter = math.sqrt(math.sqrt(max(1, visits)))
+    half = math.sqrt(max(1, visits))  # exact where it is whole, so the ceiling of whole numbers is too
     width = settings[WIDEN] * PER_UNIT
-    for _ in range(settings[WIDEN_POWER]):
-        width *= quarter
+    if settings[WIDEN_POWER] & 2:
+        width *= half
+    if settings[WIDEN_POWER] & 1:
+        width *= math.sqrt(half)
     return max(1, math.ceil(width))
 
 

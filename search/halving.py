@@ -64,7 +64,7 @@ def next_visits(bracket, planned):  # type: ignore[no-untyped-def]
 def rank(settings, edges, edge, mover, most, bracket):  # type: ignore[no-untyped-def]
     """noise + ln prior + sigma(Q) of a root edge; an untried one's Q counts as 0, since it meets none but untried ones."""
     at = edge * (SUM + settings[SEATS])
-    value = bracket[NOISE + edge] * PER_UNIT + ln(edges[at + PRIOR] * PER_UNIT)
+    value = bracket[NOISE + edge] * PER_UNIT + ln(max(1, edges[at + PRIOR]) * PER_UNIT)
     if edges[at + TRIED] > 0:
         mean = objective(settings, edges, at, mover) / edges[at + TRIED] * PER_UNIT
         value += (VISITED + most) * settings[TRUST] * PER_UNIT * mean

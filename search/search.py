@@ -24,8 +24,8 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, path, world,
     """Run `count` simulations from `seen` in the tree of `head`, `nodes`, `edges`; return `count`.
 
     Scratch: `path` int64[2 DEPTH + 1], `world` a state, `live`, `actions` and `weights` a longest list (+ 1), `luck` int64[2],
-    `types` int64[SEATS + 1], `values` and `guesses` int64[SEATS], `marks` int64[2 SEATS]. `bracket` (a longest list + 5) is the root's
-    with Gumbel and lasts from call to call. `belief`, `logs`: see `auction` and `settings`.
+    `types` int64[SEATS + 1], `values` and `guesses` int64[SEATS], `marks` int64[2 SEATS]. `bracket` (a longest list + 5) is
+    that of a Gumbel root and lasts from call to call. `belief`, `logs`: see `auction` and `settings`.
     """
     width = SUM + settings[SEATS]
     limits = settings[AUCTION]

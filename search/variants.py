@@ -25,11 +25,11 @@ KNOBS = (
     Knob("trust", 1, "gumbel: scale of utilities against priors", float, (0, 1000)),
     Knob("widen", 0, "progressive widening: c of c * visits^a actions open; 0: all are", float, (0, 1000)),
     Knob("widen_a", "0.5", "progressive widening: a", str, choices=tuple(QUARTERS)),
-    Knob("rollout", "sample", "what moves in rollouts: the game's sample, or its hand-written player", str, choices=tuple(ROLLOUTS)),
+    Knob("rollout", "sample", "what makes a rollout's steps: the game's sample or its preferences", str, choices=tuple(ROLLOUTS)),
     Knob("epsilon", 0.1, "rollout=prefer: share of steps made by sample", float, (0, 1)),
     Knob("horizon", 60, "steps of a rollout before it is judged; 0: judged at once", limits=(0, 1 << 20)),
     Knob("mix", 0, "weight of the judge's estimate before the rollout, beside the rollout's result", float, (0, 1)),
-    Knob("paranoia", 0, "rivals maximise 0: their own utility; 1: this seat's loss; between: both (no effect with 2 seats)", float, (0, 1)),
+    Knob("paranoia", 0, "rivals want, 0: their own utility, 1: this seat's loss (no effect with 2 seats)", float, (0, 1)),
 )  # fmt: skip
 
 

@@ -49,6 +49,52 @@ def test_maxn_plays_l_where_a_paranoid_player_would_play_r(order: tuple[int, ...
     assert result.values[mover] == pytest.approx(0.5 + 6 / 20, abs=0.03)
 
 
+VARIANTS = ("", "select=puct", "select=puct,c=2,horizon=0", "select=gumbel,sims=9", "widen=1.5", "rollout=prefer,horizon=3")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
+def test_paranoid_plays_r_and_max_n_l(variant: str, order: tuple[int, ...]) -> None:
+    """SEARCH E. Seat 1 takes a for its own sake (3 > 2), b against seat 0 (1 < 6); more simulations never lose what is right."""
+    mover = order.index(0)
+    for paranoia, action in ((0, L), (1, R)):
+        changed = f"paranoia={paranoia},{variant}"
+        found = search(table_game(seated_as(order), 3), BOARD, 3, seat=mover, variant=changed)
+        for seed in range(20):
+            right = []
+            for sims in (100, 200, 400, 800):
+                result = found.run(at(0), Budget(sims), generators(seed))
+                assert result is not None
+                right.append(result.action == action)
+            assert right == sorted(right), (paranoia, seed)
+            assert right[-1], (paranoia, seed)
+
+
+@pytest.mark.parametrize(("paranoia", "reply"), [("0.1", 0), ("0.15", 0), ("0.18", 1), ("0.5", 1)])
+def test_a_blend_of_both(paranoia: str, reply: int) -> None:
+    """Seat 1 wants (1 - p) own + p (1 - seat 0's): a for p below 1/6, where 3 - 9 p = 2 - 3 p in points, b above."""
+    result = search(table_game(MAXN, 3), BOARD, 3, variant=f"c=0.3,paranoia={paranoia}").run(at(0), Budget(8000), generators(1))
+    assert result is not None
+    assert result.action == (L, R)[reply]
+
+
+def test_what_is_reported_are_true_utilities() -> None:
+    found = search(table_game(MAXN, 3), BOARD, 3, variant="paranoia=1")
+    result = found.run(at(0), Budget(4000), generators(1))
+    assert result is not None
+    assert [total / result.rows[R].visits / UNIT for total in result.rows[R].sums] == pytest.approx([0.7, 0.7, 0.6], abs=1e-5)
+
+
+def test_with_two_seats_that_share_one_win_paranoia_changes_nothing() -> None:
+    table: dict[int, Any] = {0: (0, {0: 1, 1: 2}), 1: (1, {0: 3, 1: 4}), 2: (1, 2), 3: (4, 1), 4: (1, 3)}
+    trees = []
+    for paranoia in ("0", "0.5", "1"):
+        found = search(table_game(table, 2), BOARD, 2, variant=f"paranoia={paranoia}", WIN=1, POINTS=0)
+        found.run(at(0), Budget(500), generators(1))
+        trees.append(record(found.trees[0], 2))
+    assert trees[0] == trees[1] == trees[2]
+
+
 def test_permuting_seats_permutes_values_exactly() -> None:
     base = search(table_game(MAXN, 3), BOARD, 3)
     base.run(at(0), Budget(300), generators(1))
@@ -116,3 +162,17 @@ def test_parts_of_the_utility() -> None:
     assert outcome([1, 2], [50, -50], MARGIN=1) == [UNIT, 0]
     assert outcome([1, 2], [5, 5], POINTS=1) == [3 * UNIT // 4, 3 * UNIT // 4]
     assert outcome([1, 2], [8, 8], WIN=1, MARGIN=1) == [3 * UNIT // 4, UNIT // 4]
+
+
+def test_the_judge_before_a_rollout_is_mixed_in() -> None:
+    """From a table whose judge says 1/2 and whose rollouts end at (10, -10): (1 - mix) 1 + mix / 2."""
+    table: dict[int, Any] = {0: (0, {0: 1, 1: 1}), 1: (0, {0: 2}), 2: (10, -10)}
+    for mix in ("0", "0.25", "0.5"):
+        found = search(table_game(table, 2), BOARD, 2, variant=f"mix={mix}")
+        result = found.run(at(0), Budget(2), generators(1))
+        assert result is not None
+        assert [row.sums[0] for row in result.rows] == [round(UNIT * (1 - float(mix) / 2))] * 2
+        result = found.run(at(0), Budget(40), generators(1))
+        assert result is not None
+        # Further visits end at the outcome itself, where there is nothing to judge.
+        assert result.rows[0].sums[0] == result.rows[0].visits * UNIT - round(UNIT * float(mix) / 2)

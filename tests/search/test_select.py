@@ -10,9 +10,9 @@ import pytest
 from mutapa.core.game import UNIT
 from mutapa.search import settings
 from mutapa.search.budget import Budget
-from mutapa.search.ucb1 import logarithm, ucb1
 from mutapa.search.expand import ALL
 from mutapa.search.threads import fill
+from mutapa.search.ucb1 import logarithm, ucb1
 from tests.search.seats import generators, record, search
 from tests.search.tables import at, table_game
 

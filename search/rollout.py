@@ -1,14 +1,14 @@
 """The playout inside a simulation: to the end of the game or for a number of steps.
 
 Steps are made by the game's ``sample``, or by its ``prefer`` but for a share epsilon of them (epsilon-greedy playouts: Sturtevant
-2008): the action of most weight, the lowest among equals.
+2008): the action of most weight, drawn among equals, so that a game without preferences is played uniformly.
 """
 
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled
 from mutapa.core.game import CHANCE, OVER
-from mutapa.core.streams import next32
+from mutapa.core.streams import below, next32
 from mutapa.search.auction import IN_AUCTION, bidding
 from mutapa.search.settings import AUCTION, EPSILON, HORIZON, PREFER, ROLLOUT, SEAT
 
@@ -16,17 +16,29 @@ from mutapa.search.settings import AUCTION, EPSILON, HORIZON, PREFER, ROLLOUT, S
 @compiled
 def preferred(game, board, work, world, settings, actions, weights, rng):  # type: ignore[no-untyped-def]
     """The action that the game prefers, or with probability epsilon one by ``sample``."""
-    if (next32(rng) >> 12) < settings[EPSILON]:
+    if settings[EPSILON] > 0 and (next32(rng) >> 12) < settings[EPSILON]:
         return game.sample(board, work, world, rng)
     n = game.legal(board, work, world, actions)
     if n == 1:
         return actions[0]
     game.prefer(board, work, world, actions, n, weights)
-    best = 0
+    highest = weights[0]
+    equal = 1
     for i in range(1, n):
-        if weights[i] > weights[best]:
-            best = i
-    return actions[best]
+        if weights[i] > highest:
+            highest = weights[i]
+            equal = 1
+        elif weights[i] == highest:
+            equal += 1
+    k = 0
+    if equal > 1:
+        k = below(rng, equal)
+    at = 0
+    while weights[at] != highest or k > 0:
+        if weights[at] == highest:
+            k -= 1
+        at += 1
+    return actions[at]
 
 
 @compiled

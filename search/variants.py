@@ -11,13 +11,14 @@ from mutapa.search import settings as at
 from mutapa.search.specs import Knob
 
 RULES = {"ucb1": at.UCB1, "puct": at.PUCT, "gumbel": at.GUMBEL}
+EXPLORE = {"ucb1": 0.7, "puct": 1.5, "gumbel": 1.5}
 ROLLOUTS = {"sample": at.SAMPLE, "prefer": at.PREFER}
 QUARTERS = {"0.25": 1, "0.5": 2, "0.75": 3}
 POWERS = {"0": 0, "0.5": 1, "1": 2, "1.5": 3, "2": 4, "3": 6}
 
 KNOBS = (
-    Knob("select", "ucb1", "how a step is chosen in the tree", str, choices=tuple(RULES)),
-    Knob("c", 0.7, "constant of UCB1 or PUCT; 0 is greedy", float, (0, 100)),
+    Knob("select", "puct", "how a step is chosen in the tree", str, choices=tuple(RULES)),
+    Knob("c", None, "constant of PUCT (default 1.5) or UCB1 (0.7); 0 is greedy", float, (0, 100)),
     Knob("urgency", 0.2, "PUCT: how far an untried action is held below the mean", float, (0, 10)),
     Knob("power", "1", "priors: power of the game's preferences", str, choices=tuple(POWERS)),
     Knob("flat", 0.05, "priors: share that is spread evenly", float, (0, 1)),
@@ -25,10 +26,10 @@ KNOBS = (
     Knob("trust", 1, "gumbel: scale of utilities against priors", float, (0, 1000)),
     Knob("widen", 0, "progressive widening: c of c * visits^a actions open; 0: all are", float, (0, 1000)),
     Knob("widen_a", "0.5", "progressive widening: a", str, choices=tuple(QUARTERS)),
-    Knob("rollout", "sample", "what makes a rollout's steps: the game's sample or its preferences", str, choices=tuple(ROLLOUTS)),
-    Knob("epsilon", 0.1, "rollout=prefer: share of steps made by sample", float, (0, 1)),
-    Knob("horizon", 60, "steps of a rollout before it is judged; 0: judged at once", limits=(0, 1 << 20)),
-    Knob("mix", 0, "weight of the judge's estimate before the rollout, beside the rollout's result", float, (0, 1)),
+    Knob("rollout", "prefer", "what makes a rollout's steps: the game's sample or its preferences", str, choices=tuple(ROLLOUTS)),
+    Knob("epsilon", 0, "rollout=prefer: share of steps made by sample", float, (0, 1)),
+    Knob("horizon", 30, "steps of a rollout before it is judged; 0: judged at once", limits=(0, 1 << 20)),
+    Knob("mix", 0.3, "weight of the judge's estimate before the rollout, beside the rollout's result", float, (0, 1)),
     Knob("paranoia", 0, "rivals want, 0: their own utility, 1: this seat's loss (no effect with 2 seats)", float, (0, 1)),
 )  # fmt: skip
 
@@ -52,13 +53,12 @@ def _nonsense(values: Mapping[str, Any]) -> list[tuple[bool, str, str]]:
         (gumbel and values["sims"] is None, "gumbel shares out a known number of simulations", "sims=400"),
         (gumbel and values["trees"] > 1, "gumbel's root is one bracket, and trees have a root each", "trees=1"),
         (gumbel and values["reuse"] == 1, "gumbel's bracket begins with a root that has no visits", "reuse=0"),
-        (values["mix"] > 0 and values["horizon"] == 0, "mix with horizon=0 mixes the judge with itself", "mix=0"),
-        (values["mix"] == 1, "mix=1 makes rollouts that count for nothing", "horizon=0"),
         (
-            values["rollout"] == "prefer" and values["horizon"] == 0,
-            "rollout=prefer with horizon=0: there are no rollouts",
-            "horizon=8",
+            "mix" in changed and values["mix"] > 0 and values["horizon"] == 0,
+            "mix with horizon=0 mixes the judge with itself",
+            "horizon=30",
         ),
+        (values["mix"] == 1, "mix=1 makes rollouts that count for nothing", "horizon=0"),
         (
             values["rollout"] == "prefer" and values["epsilon"] == 1,
             "rollout=prefer with epsilon=1 is rollout=sample",
@@ -71,6 +71,7 @@ def _nonsense(values: Mapping[str, Any]) -> list[tuple[bool, str, str]]:
         (("power", "flat"), ucb1 and not values["widen"], "select=puct"),
         (("widen_a",), not values["widen"], "widen=1"),
         (("epsilon",), values["rollout"] != "prefer", "rollout=prefer"),
+        (("epsilon",), values["horizon"] == 0, "horizon=30"),
     ]
     for names, unused, right in without:
         for name in sorted(changed & set(names)):
@@ -86,11 +87,12 @@ def reuses(values: Mapping[str, Any]) -> bool:
 def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
     """Settings by name (`mutapa.search.settings`) of option values that `check` let pass."""
     fixed = {
-        "EXPLORE": "c", "URGENCY": "urgency", "FLAT": "flat", "TRUST": "trust", "WIDEN": "widen", "EPSILON": "epsilon",
+        "URGENCY": "urgency", "FLAT": "flat", "TRUST": "trust", "WIDEN": "widen", "EPSILON": "epsilon",
         "MIX": "mix", "PARANOIA": "paranoia",
     }  # fmt: skip
     return {
         **{place: round(values[name] * UNIT) for place, name in fixed.items()},
+        "EXPLORE": round((EXPLORE[values["select"]] if values["c"] is None else values["c"]) * UNIT),
         "SELECT": RULES[values["select"]],
         "PRIORS": int(values["select"] != "ucb1" or values["widen"] > 0),
         "POWER": POWERS[values["power"]],

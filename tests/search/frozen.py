@@ -48,14 +48,14 @@ def suits(name: str, game: Any) -> bool:
     return name != "limits" or game is ASCENDING
 
 
-def grown(name: str, game: Any, seats: int, options: dict[str, Any], **how: Any) -> Any:
-    """The search of a variant on a toy, 500 simulations of seed 1 done."""
+def grown(name: str, game: Any, seats: int, options: dict[str, Any], sims: int = 500, **how: Any) -> Any:
+    """The search of a variant on a toy, `sims` simulations of seed 1 done."""
     state = State.new(game, seats, seed=1, options=options)
     while state.is_chance:
         state.draw(derive(1, "luck"))
     how = {"variant": VARIANTS[name], "limits": name == "limits", "SCALE": 20, "seat": state.turn, **how}
     found = search(game, state.board, seats, **how)
-    found.run(state.observe(state.turn), Budget(500), generators(1, len(found.trees)))
+    found.run(state.observe(state.turn), Budget(sims), generators(1, len(found.trees)))
     return found
 
 

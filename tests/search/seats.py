@@ -18,8 +18,12 @@ from mutapa.search.merge import edges_of
 from mutapa.search.threads import Tree
 from mutapa.search.tree import ACTION, AVAILABLE, CHILD, NODE, SEEN, SUM, TRIED, VISITS
 
-PLAIN = {"select": "ucb1", "c": 0.7, "horizon": 60, "rollout": "sample", "power": "1"}
+PLAIN = {"select": "ucb1", "c": 0.7, "rollout": "sample", "horizon": 60, "mix": 0.0}
 """What tests of a bare search start from, whatever the defaults of the bot are."""
+
+
+UCB1 = "uct:" + ",".join(f"{name}={value}" for name, value in PLAIN.items())
+"""The same as a spec."""
 
 
 def seated(spec: str, game: Game, board: Any, seats: int, *, seat: int = 0, seed: int = 1, backend: str = "object") -> Bot:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -100,8 +101,9 @@ def test_every_type_is_drawn() -> None:
 
 @pytest.mark.parametrize(("epsilon", "low", "high"), [(0, 0, 0), (0.25, 0.2, 0.3), (0.9, 0.85, 0.95)])
 def test_preferred_steps_but_for_a_share(epsilon: float, low: float, high: float) -> None:
-    """The action of most weight, the lowest among equals; a share of steps is sampled, and where one is legal it is made."""
+    """The action of most weight, drawn among equals; a share of steps is sampled, and where one is legal it is made."""
     sampled = steps = 0
+    opened: Counter[int] = Counter()
     for seed in range(150):
         watched = Watched(limits=0, rounds=3)
         watched.values[settings.ROLLOUT], watched.values[settings.EPSILON] = settings.PREFER, round(epsilon * (1 << 20))
@@ -124,7 +126,10 @@ def test_preferred_steps_but_for_a_share(epsilon: float, low: float, high: float
         if epsilon == 0:
             assert asked
             assert all(n > 1 for n, _ in asked)
-            # budget 6, nobody's bid above 3: the first bids 2, the second 3, all others pass
-            assert made[:2] == [2, 3]
-            assert set(made[2:4]) == {0}
+            # 2 and 3 weigh alike: one of them opens, drawn; after 3 nothing weighs more than passing
+            opened[made[0]] += 1
+            assert made[1] == 3 or made[0] == 3
     assert low <= sampled / steps <= high
+    if epsilon == 0:
+        assert set(opened) == {2, 3}
+        assert min(opened.values()) > 50

@@ -20,16 +20,16 @@ from tests.search.tables import at, table_game
 
 TOP = Path(__file__).parent.parent.parent
 BASES = {
-    "ucb1": "select=ucb1,c=0.7,rollout=sample,horizon=60,power=1",
-    "puct": "select=puct,c=0.7,rollout=sample,horizon=60,power=1",
-    "gumbel": "select=gumbel,sims=200,c=0.7,rollout=sample,horizon=60,power=1",
-    "widened": "select=ucb1,widen=1,c=0.7,rollout=sample,horizon=60,power=1",
-    "preferred": "select=ucb1,rollout=prefer,epsilon=0.3,horizon=60,c=0.7,power=1",
+    "ucb1": "select=ucb1,c=0.7,rollout=sample,horizon=60,mix=0",
+    "puct": "select=puct,c=0.7,rollout=sample,horizon=60,mix=0",
+    "gumbel": "select=gumbel,sims=200,c=0.7,rollout=sample,horizon=60,mix=0",
+    "widened": "select=ucb1,widen=1,c=0.7,rollout=sample,horizon=60,mix=0",
+    "preferred": "select=ucb1,rollout=prefer,epsilon=0.3,horizon=60,c=0.7,mix=0",
 }
 CHANGES = [
     ("ucb1", "c=0.2"), ("ucb1", "select=puct"), ("ucb1", "widen=1"), ("ucb1", "horizon=1"), ("ucb1", "horizon=0"),
     ("ucb1", "mix=0.5"), ("ucb1", "paranoia=1"), ("ucb1", "rollout=prefer"), ("puct", "c=2"), ("puct", "urgency=0.7"),
-    ("puct", "power=2"), ("puct", "flat=0.9"), ("puct", "widen=1"), ("puct", "paranoia=0.5"),
+    ("puct", "power=2"), ("puct", "flat=0.9"), ("puct", "widen=0.3"), ("puct", "paranoia=0.5"),
     ("puct", "select=gumbel,sims=200"), ("gumbel", "trust=0.1"), ("gumbel", "considered=2"), ("gumbel", "power=2"),
     ("gumbel", "c=2"), ("widened", "widen=2"), ("widened", "widen_a=0.75"), ("widened", "power=0"),
     ("preferred", "epsilon=0.8"), ("preferred", "horizon=2"),
@@ -76,9 +76,9 @@ def test_no_option_is_left_out() -> None:
         ("select=gumbel,seconds=1", "gumbel shares out a known number of simulations"),
         ("select=gumbel,sims=9,trees=2", "gumbel's root is one bracket, and trees have a root each; right would be trees=1"),
         ("select=gumbel,sims=9,reuse=1", "gumbel's bracket begins with a root that has no visits; right would be reuse=0"),
-        ("horizon=0,rollout=sample,mix=0.5", "mix with horizon=0 mixes the judge with itself; right would be mix=0"),
+        ("horizon=0,mix=0.5", "mix with horizon=0 mixes the judge with itself; right would be horizon=30"),
         ("mix=1", "mix=1 makes rollouts that count for nothing; right would be horizon=0"),
-        ("rollout=prefer,horizon=0", "there are no rollouts"),
+        ("horizon=0,epsilon=0.2", "epsilon=0.2 has no effect without horizon=30"),
         ("rollout=prefer,epsilon=1", "rollout=prefer with epsilon=1 is rollout=sample"),
         ("rollout=sample,epsilon=0.77", "epsilon=0.77 has no effect without rollout=prefer"),
         ("select=ucb1,urgency=0.77", "urgency=0.77 has no effect without select=puct"),
@@ -127,7 +127,7 @@ def test_twice_the_simulations_keep_what_is_right(base: str) -> None:
     """SEARCH G: a trap two steps deep; seat 1 answers 0 with 1, which leaves action 1 as the best."""
     table: dict[int, Any] = {0: (0, {0: 1, 1: 2, 2: 3}), 1: (1, {0: 4, 1: 5}), 2: (3, -3), 3: (1, -1), 4: (9, -9), 5: (-9, 9)}
     values = dict(part.split("=") for part in BASES[base].split(","))
-    variant = ",".join(f"{name}={value}" for name, value in values.items() if PLAIN.get(name) != value)
+    variant = ",".join(f"{name}={value}" for name, value in values.items() if str(PLAIN.get(name)) not in (value, f"{value}.0"))
     found = search(table_game(table, 2), np.zeros(1, np.int64), 2, variant=variant)
     for seed in range(20):
         right = []

@@ -1,0 +1,86 @@
+"""What a seat gains: resources and food, and the halves of a card."""
+
+from __future__ import annotations
+
+from mutapa.core.compiled import compiled
+from mutapa.core.stone_age.board import CARD_FACE, SEAT_COUNT, SUPPLY, bearers_of, bottom_of
+from mutapa.core.stone_age.figures import BUILDERS, FARMERS, MAKERS, MOST_TRACK
+from mutapa.core.stone_age.layout import (
+    add_builders,
+    add_farmers,
+    add_food,
+    add_makers,
+    add_shamans,
+    add_stock,
+    culture,
+    set_culture,
+    set_track,
+    stock,
+    track,
+)
+from mutapa.core.stone_age.toolbox import grow
+
+SYMBOL_COUNT = 8
+
+
+@compiled
+def gain_stock(board, state, seat, kind, n):  # type: ignore[no-untyped-def]
+    """`n` of a resource, cut to what is left where the supply has a cap (3)."""
+    pieces = board[SUPPLY + kind]
+    if pieces > 0:
+        for s in range(board[SEAT_COUNT]):
+            pieces -= stock(state, 4 * s + kind)
+        if n > pieces:
+            n = pieces
+    return add_stock(state, 4 * seat + kind, n)
+
+
+@compiled
+def gain_rolled(board, state, seat, what, total):  # type: ignore[no-untyped-def]
+    """A roll's yield: `total` by 2 for food, 3 wood, 4 brick, 5 stone, 6 gold, the rest lost."""
+    n = total // (what + 2)
+    if what == 0:
+        return add_food(state, seat, n)
+    return gain_stock(board, state, seat, what - 1, n)
+
+
+@compiled
+def gain_track(state, seat):  # type: ignore[no-untyped-def]
+    """One step up the food track, if there is one."""
+    if track(state, seat) < MOST_TRACK:
+        set_track(state, seat, track(state, seat) + 1)
+    return 0
+
+
+@compiled
+def gain_face(board, state, seat, face):  # type: ignore[no-untyped-def]
+    """A die of dice for all: 1-4 a resource, 5 a tool, 6 the food track."""
+    if face <= 4:
+        return gain_stock(board, state, seat, face - 1, 1)
+    if face == 5:
+        return grow(state, seat)
+    return gain_track(state, seat)
+
+
+@compiled
+def gain_bottom(board, state, seat, kind):  # type: ignore[no-untyped-def]
+    """The bottom half of a card of `kind`: a symbol or people, for the final scoring."""
+    face = board[CARD_FACE + kind]
+    bottom = bottom_of(face)
+    n = bearers_of(face)
+    if bottom < SYMBOL_COUNT:
+        first = culture(state, 2 * bottom)
+        if first == 0:
+            return set_culture(state, 2 * bottom, seat + 1)
+        if first > seat + 1:
+            set_culture(state, 2 * bottom, seat + 1)
+            return set_culture(state, 2 * bottom + 1, first)
+        return set_culture(state, 2 * bottom + 1, seat + 1)
+    bottom -= SYMBOL_COUNT
+    if bottom == BUILDERS:
+        return add_builders(state, seat, n)
+    if bottom == FARMERS:
+        return add_farmers(state, seat, n)
+    if bottom == MAKERS:
+        return add_makers(state, seat, n)
+    return add_shamans(state, seat, n)

@@ -102,7 +102,7 @@ def lockstep(
     engine is led back to earlier positions, whose possible steps must still be the same, and from there along lines of its
     own. `reference`: another set-up for the reference alone, to see that a difference is found. `told` gets the steps' texts.
     """
-    from mutapa.core.state import State  # the engine is needed by this function only
+    from mutapa.core.state import State, VoidError  # the engine is needed by this function only
     from mutapa.core.streams import derive
 
     setup = description(seed, seats, dict(options or {}))
@@ -131,18 +131,40 @@ def lockstep(
             past.append((state.clone(), position.legal()))
         if mover != NATURE:
             step = choose(int(mover), position.legal())
-            state.apply(step)
-        elif wild:
-            step = wander.choice(position.legal())
-            state.apply(step)
         else:
-            step = state.text(state.lucky(key))
-            state.draw(key)
+            step = wander.choice(position.legal()) if wild else state.text(state.lucky(key))
+            unseen_by(position, state, step)
         position.play(step)
+        try:
+            if mover == NATURE and not wild:
+                state.draw(key)
+            else:
+                state.apply(step)
+        except VoidError:
+            if rightly_void(position, state):
+                return
+            raise
         made += 1
         if told is not None:
             told.append(step)
         yield made
+
+
+def unseen_by(position: Position, state: Any, step: str) -> None:
+    """What nature does is seen by all, but for the card drawn blind."""
+    action = state.parse(step)
+    seen = [state.text(state.see(action, seat)) for seat in range(len(position.seats))]
+    blind = position.phase == "draw"
+    right = ["draw ?" if blind and position.pending != {"buyer": seat} else step for seat in range(len(position.seats))]
+    if seen != right:
+        raise DifferenceError(f"{step} as each seat sees it: {right} / {seen}")
+
+
+def rightly_void(position: Position, state: Any) -> bool:
+    """Whether a number of the reference's position has left the room that the engine's field has (food perhaps eaten since)."""
+    room = {name: 1 << state.game.layout.fields[name].width for name in ("food", "stock", "round")}
+    food, stock = (max(n) for n in zip(*((seat.food, max(seat.stock.values())) for seat in position.seats), strict=True))
+    return food + 10 >= room["food"] or stock >= room["stock"] or position.round >= room["round"]
 
 
 def possibilities(state: Any) -> list[str]:

@@ -243,7 +243,8 @@ def snapshot(board: Array, state: Array) -> dict[str, Any]:
     if now == field.DONE:
         out = [0] * (2 * SEATS)
         outcome([int(word) for word in board], [], words, out)
-        found["final"], found["ranks"] = out[SEATS : SEATS + seats], out[:seats]
+        known = all(each["blind"] != "?" for each in found["seats"])
+        found["final"], found["ranks"] = (out[SEATS : SEATS + seats], out[:seats]) if known else (None, None)
     return found
 
 

@@ -19,8 +19,11 @@ from mutapa.core.stone_age.layout import (
     track,
 )
 from mutapa.core.stone_age.toolbox import grow
+from mutapa.core.words import pack
 
 SYMBOL_COUNT = 8
+SHARES = pack([-(-1024 // divisor) for divisor in (2, 3, 4, 5, 6)], 10)
+"""1024 by each divisor, rounded up: a product and a shift divide exactly as far as any roll goes."""
 
 
 @compiled
@@ -38,7 +41,7 @@ def gain_stock(board, state, seat, kind, n):  # type: ignore[no-untyped-def]
 @compiled
 def gain_rolled(board, state, seat, what, total):  # type: ignore[no-untyped-def]
     """A roll's yield: `total` by 2 for food, 3 wood, 4 brick, 5 stone, 6 gold, the rest lost."""
-    n = total // (what + 2)
+    n = (total * ((SHARES >> (10 * what)) & 1023)) >> 10
     if what == 0:
         return add_food(state, seat, n)
     return gain_stock(board, state, seat, what - 1, n)

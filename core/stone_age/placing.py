@@ -28,17 +28,18 @@ def rooms(board, state, seat):  # type: ignore[no-untyped-def]
     Not where it stands already, not beyond seven rings, and with 2 or 3 players not beside one or two others.
     """
     word = state[GATHER] & ((1 << 48) - 1)
-    taken = all_seats(word)
-    crowds = all_seats((word | (word >> 1) | (word >> 2)) & LANES)
-    own = (word >> (12 * seat)) & ROW
+    there = (word | (word >> 1) | (word >> 2)) & LANES
+    # Element-wise, without branches: a crowd of 1, 2 or 4 is reached where any bit of its size or above is set.
+    full = all_seats(there) & ((8 - board[CROWD]) * 0o1111)
+    closed = full | (full >> 1) | (full >> 2) | (there >> (12 * seat))
+    free = RINGS * 0o1111 - all_seats(word)
     n = hand(state, seat)
     found = 0
     for p in range(4):
-        if (own >> (3 * p)) & 7 == 0 and (crowds >> (3 * p)) & 7 < board[CROWD]:
-            room = RINGS - ((taken >> (3 * p)) & 7)
-            if room > n:
-                room = n
-            found |= room << (4 * p)
+        room = (free >> (3 * p)) & 7
+        if room > n:
+            room = n
+        found |= (room * (~(closed >> (3 * p)) & 1)) << (4 * p)
     return found
 
 

@@ -5,14 +5,23 @@ So it is the default ``sample`` of the contract, draw for draw; the test compare
 
 from __future__ import annotations
 
-from mutapa.core.compiled import compiled, popcount
-from mutapa.core.stone_age.actions import BUY, CHOOSE_TWO, FINISH, PUT, USE, make
+from mutapa.core.compiled import compiled, lowest, popcount
+from mutapa.core.stone_age.actions import ADD, BUY, CHOOSE_TWO, FINISH, PAY_END, PAY_ONE, PUT, USE, make
 from mutapa.core.stone_age.figures import TOOLS
-from mutapa.core.stone_age.layout import ACT, PLACE, mover, phase
+from mutapa.core.stone_age.layout import ACT, FEED_PAY, PAY, PLACE, TOOLS_STEP, mover, once, phase
 from mutapa.core.stone_age.legal import buys, holds_two, legal, put_action, uses
+from mutapa.core.stone_age.paying import payable
 from mutapa.core.stone_age.placing import hunt_room, open_singles, rooms
+from mutapa.core.stone_age.toolbox import argument, high_unturned, low_unturned
 from mutapa.core.streams import below
-from mutapa.core.words import nth_bit
+
+
+@compiled
+def nth(mask, k):  # type: ignore[no-untyped-def]
+    """Index of the one bit number `k`: faster than `words.nth_bit` where few bits are set."""
+    for _ in range(k):
+        mask &= mask - 1
+    return lowest(mask)
 
 
 @compiled
@@ -28,7 +37,7 @@ def sample_place(board, state, seat, rng):  # type: ignore[no-untyped-def]
         return make(PUT, r + 1)
     r -= hunt
     if r >= gathering:
-        return put_action(TOOLS + nth_bit(singles, r - gathering))
+        return put_action(TOOLS + nth(singles, r - gathering))
     where = 1
     while r >= (room & 15):
         r -= room & 15
@@ -48,13 +57,41 @@ def sample_action(board, state, seat, rng):  # type: ignore[no-untyped-def]
     n = popcount(mask)
     r = below(rng, n + two + end)
     if r < n:
-        where = nth_bit(mask, r)
+        where = nth(mask, r)
         if where < 8:
             return make(USE, where)
         return make(BUY, where)
     if r - n < two:
         return make(CHOOSE_TWO, 0)
     return make(FINISH, 0)
+
+
+@compiled
+def sample_payment(board, state, rng):  # type: ignore[no-untyped-def]
+    """One of the resources that may be paid next, or the end of the payment."""
+    mask = payable(board, state, mover(state))
+    k = nth(mask, below(rng, popcount(mask)))
+    if k == 4:
+        return make(PAY_END, 0)
+    return make(PAY_ONE, k)
+
+
+@compiled
+def sample_tools(state, seat, rng):  # type: ignore[no-untyped-def]
+    """One of the sets of tools, counted as `legal.list_tools` lists them."""
+    held = once(state, seat)
+    lows = low_unturned(state, seat) + 1
+    highs = high_unturned(state, seat) + 1
+    r = below(rng, (lows * highs) << popcount(held))
+    ones = 0
+    while r >= lows * highs:
+        r -= lows * highs
+        ones = (ones - held) & held  # the next subset of `held`
+    n = 0
+    while r >= lows:
+        r -= lows
+        n += 1
+    return make(ADD, argument(state, seat, r, n, ones))
 
 
 @compiled
@@ -65,4 +102,8 @@ def sample(board, work, state, rng):  # type: ignore[no-untyped-def]
         return sample_place(board, state, mover(state), rng)
     if now == ACT:
         return sample_action(board, state, mover(state), rng)
+    if now == TOOLS_STEP:
+        return sample_tools(state, mover(state), rng)
+    if now in (PAY, FEED_PAY):
+        return sample_payment(board, state, rng)
     return work[below(rng, legal(board, work, state, work))]

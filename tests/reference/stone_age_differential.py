@@ -29,11 +29,10 @@ def theirs(state: Any, words: Any = None) -> Any:
 
 
 def as_seen(snapshot: dict[str, Any], seat: int) -> dict[str, Any]:
-    """The reference's position as a seat sees it: others' blind cards unknown, until the end."""
-    if snapshot["phase"] == "over":
-        return snapshot
+    """The reference's position as a seat sees it: others' blind cards unknown, at the end too, and with them the points."""
     hide = [{"blind": "?"} if n != seat and each["blind"] else {} for n, each in enumerate(snapshot["seats"])]
-    return snapshot | {"seats": [each | hidden for each, hidden in zip(snapshot["seats"], hide, strict=True)]}
+    points = {"final": None, "ranks": None} if any(hide) and snapshot["phase"] == "over" else {}
+    return snapshot | points | {"seats": [each | hidden for each, hidden in zip(snapshot["seats"], hide, strict=True)]}
 
 
 def shares(weights: Mapping[str, int]) -> dict[str, int]:

@@ -27,15 +27,35 @@ SHARES = pack([-(-1024 // divisor) for divisor in (2, 3, 4, 5, 6)], 10)
 
 
 @compiled
+def supply_left(board, state, kind):  # type: ignore[no-untyped-def]
+    """Pieces of a resource that nobody has, where the supply has a cap."""
+    pieces = board[SUPPLY + kind]
+    for s in range(board[SEAT_COUNT]):
+        pieces -= stock(state, 4 * s + kind)
+    return pieces
+
+
+@compiled
 def gain_stock(board, state, seat, kind, n):  # type: ignore[no-untyped-def]
     """`n` of a resource, cut to what is left where the supply has a cap (3)."""
-    pieces = board[SUPPLY + kind]
-    if pieces > 0:
-        for s in range(board[SEAT_COUNT]):
-            pieces -= stock(state, 4 * s + kind)
+    if board[SUPPLY] > 0:
+        pieces = supply_left(board, state, kind)
         if n > pieces:
             n = pieces
     return add_stock(state, 4 * seat + kind, n)
+
+
+@compiled
+def worth_of_two(board, state):  # type: ignore[no-untyped-def]
+    """How many resources two of choice can bring: fewer than two only where the supply has a cap."""
+    if board[SUPPLY] == 0:
+        return 2
+    pieces = 0
+    for kind in range(4):
+        pieces += supply_left(board, state, kind)
+    if pieces > 2:
+        return 2
+    return pieces
 
 
 @compiled

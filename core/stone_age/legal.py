@@ -9,6 +9,7 @@ from __future__ import annotations
 from mutapa.core.compiled import compiled, lowest
 from mutapa.core.stone_age.actions import ADD, BUY, CHOOSE_TWO, CLAIM, FINISH, PAY_END, PAY_ONE, PUT, STARVE, TAKE, USE, make
 from mutapa.core.stone_age.figures import CARD, HUT, TOOLS
+from mutapa.core.stone_age.gains import worth_of_two
 from mutapa.core.stone_age.layout import (
     ACT,
     CHOOSE,
@@ -71,9 +72,9 @@ def holds_two(state, seat):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def may_choose_at_feeding(state, seat):  # type: ignore[no-untyped-def]
-    """1 if two resources of choice would meet the shortfall."""
-    if holds_two(state, seat) == 1 and wealth(state, seat) + 2 >= left(state):
+def may_choose_at_feeding(board, state, seat, short):  # type: ignore[no-untyped-def]
+    """1 if two resources of choice would meet a shortfall of `short`."""
+    if holds_two(state, seat) == 1 and wealth(state, seat) + worth_of_two(board, state) >= short:
         return 1
     return 0
 
@@ -169,13 +170,14 @@ def list_payment(board, state, out):  # type: ignore[no-untyped-def]
 @compiled
 def list_feeding(board, state, seat, out):  # type: ignore[no-untyped-def]
     """Paying, two resources of choice, or going hungry. CHOOSE_TWO comes before PAY_ONE in the order of kinds."""
-    n = may_choose_at_feeding(state, seat)
+    choose = may_choose_at_feeding(board, state, seat, left(state))
+    n = choose
     mask = payable(board, state, seat)
     for k in range(4):
         if (mask >> k) & 1:
             out[n] = make(PAY_ONE, k)
             n += 1
-    if may_choose_at_feeding(state, seat) == 1:
+    if choose == 1:
         out[0] = make(CHOOSE_TWO, 0)
     out[n] = make(STARVE, 0)
     return n + 1

@@ -39,7 +39,7 @@ from mutapa.core.stone_age.layout import (
     start,
     track,
 )
-from mutapa.core.stone_age.legal import buys, holds_two, uses
+from mutapa.core.stone_age.legal import buys, holds_two, may_choose_at_feeding, uses
 from mutapa.core.stone_age.paying import wealth
 from mutapa.core.stone_age.placing import may_place
 
@@ -111,7 +111,7 @@ def feed(board, state, seat):  # type: ignore[no-untyped-def]
         else:
             set_food(state, seat, 0)
             set_mover(state, seat)
-            if wealth(state, seat) + 2 * holds_two(state, seat) >= short:
+            if wealth(state, seat) >= short or may_choose_at_feeding(board, state, seat, short) == 1:
                 set_left(state, short)
                 set_last(state, 0)
                 return set_phase(state, FEED)

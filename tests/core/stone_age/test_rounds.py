@@ -115,6 +115,18 @@ def test_two_of_choice_that_the_supply_cuts_starve(scene: Any) -> None:
     assert s.stock(0) == [1, 0, 0, 0]
 
 
+@ruling("3.1a a supply cap cuts every gain")
+def test_two_of_choice_where_the_supply_is_empty(scene: Any) -> None:
+    def feeding(held: tuple[int, ...], **options: Any) -> Any:
+        s = scene(**options).give(0, (0, 0, 0, 3), food=1).give(1, held, track=10).on(1, field=1).act(1).set("two_seat", 1)
+        return s.play("use field")
+
+    empty, one = (28, 18, 12, 7), (27, 18, 12, 7)
+    assert feeding(empty).legal == ["choose", "starve"]  # without a cap
+    assert feeding(empty, supply_cap="new").seat(0)["score"] == -10  # four short, three at hand, nothing to come
+    assert feeding(one, supply_cap="new").legal == ["choose", "starve"]
+
+
 @ruling("5.1 the start player marker goes to the left neighbour")
 def test_the_marker(scene: Any) -> None:
     s = scene(seats=3)

@@ -175,10 +175,10 @@ class ExpertBot(Bot):
 
 
 UTILITY = (
-    Knob("win", 1, "weight of winning in the utility of a finished game; what is judged counts by its share of the win"),
-    Knob("place", 0, "weight of the place among all seats, in finished games"),
-    Knob("margin", 0, "weight of the lead over the table's mean, in the game's points, in finished games"),
-    Knob("points", 0, "weight of the own points, whatever others have, in finished games"),
+    Knob("win", 1, "weight of winning in the utility"),
+    Knob("place", 0, "weight of the place among all seats"),
+    Knob("margin", 0, "weight of the lead over the table's mean, in the game's points"),
+    Knob("points", 0, "weight of the own points, whatever others have"),
     Knob("scale", 10, "points that margin and points are measured in", limits=(1, 1 << 16)),
 )
 

@@ -61,7 +61,7 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, path, world,
                 path[2 * depth] = -2 - child if child < -1 else -1
                 break
             node = child
-        weight = guess(game, board, work, world, settings, guesses)
+        weight = guess(game, board, work, world, settings, marks, guesses)
         head[STEPS] += rollout(game, board, work, world, settings, belief, types, luck, actions, weights, rng)
         evaluate(game, board, work, world, settings, marks, values)
         if weight > 0:

@@ -24,7 +24,7 @@ def weight(behind):  # type: ignore[no-untyped-def]
 
 @compiled
 def judge(board, work, state, out):  # type: ignore[no-untyped-def]
-    """out[seat] = estimated share of the win, summing to UNIT."""
+    """out[seat] = estimated share of the win, summing to UNIT; out[SEATS + seat] = points if the game ended now."""
     seats = board[SEAT_COUNT]
     best = points(board, state, 0)
     for seat in range(1, seats):
@@ -33,13 +33,13 @@ def judge(board, work, state, out):  # type: ignore[no-untyped-def]
             best = own
     total = 0
     for seat in range(seats):
-        out[seat] = weight(best - points(board, state, seat))
+        own = points(board, state, seat)
+        out[seat] = weight(best - own)
+        out[SEATS + seat] = own
         total += out[seat]
     rest = UNIT
     for seat in range(1, seats):
         out[seat] = out[seat] * UNIT // total
         rest -= out[seat]
     out[0] = rest
-    for seat in range(seats, SEATS):
-        out[seat] = 0
     return 0

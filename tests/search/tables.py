@@ -86,6 +86,7 @@ def table_game(
     def judge(board: Any, work: Any, state: Any, out: Any) -> int:
         for s in range(seats):
             out[s] = UNIT // seats
+            out[SEATS + s] = 0
         return 0
 
     def prefer(board: Any, work: Any, state: Any, actions: Any, n: int, out: Any) -> int:

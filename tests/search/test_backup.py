@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from mutapa.core.game import SEATS, UNIT
+from mutapa.core.state import State
 from mutapa.search import settings
+from mutapa.search.ask import ask
 from mutapa.search.budget import Budget
-from mutapa.search.evaluate import utilities
+from mutapa.search.evaluate import estimates, utilities
 from tests.search.seats import generators, record, search
 from tests.search.tables import at, table_game
 
@@ -139,7 +141,7 @@ def test_a_turn_of_several_steps_keeps_its_mover() -> None:
         assert [edge[4][s] / edge[2] / UNIT for s in range(2)] == pytest.approx([0.75, 0.65], abs=0.03)
 
 
-def outcome(ranks: list[int], margins: list[int], **weights: int) -> list[int]:
+def outcome(ranks: list[int], margins: list[int], turn_into: Any = utilities, **weights: int) -> list[int]:
     values = [0] * settings.LENGTH
     values[settings.SEATS] = len(ranks)
     values[settings.SCALE] = 10
@@ -149,7 +151,7 @@ def outcome(ranks: list[int], margins: list[int], **weights: int) -> list[int]:
     marks[: len(ranks)] = ranks
     marks[SEATS : SEATS + len(ranks)] = margins
     out = [0] * SEATS
-    utilities(values, marks, out)
+    turn_into(values, marks, out)
     return out[: len(ranks)]
 
 
@@ -176,3 +178,27 @@ def test_the_judge_before_a_rollout_is_mixed_in() -> None:
         assert result is not None
         # Further visits end at the outcome itself, where there is nothing to judge.
         assert result.rows[0].sums[0] == result.rows[0].visits * UNIT - round(UNIT * float(mix) / 2)
+
+
+def test_parts_of_what_is_judged() -> None:
+    """A cut rollout is valued by the same weights as a finished game."""
+    shares = [UNIT // 2, UNIT // 4, UNIT // 4]
+    assert outcome(shares, [5, 2, -1], estimates, WIN=1) == shares
+    assert outcome(shares, [0, 0, 0], estimates, PLACE=1)[1:] == [(UNIT // 2 + UNIT // 3) // 3] * 2
+    assert sum(outcome(shares, [0, 0, 0], estimates, PLACE=1)) == pytest.approx(UNIT, abs=3)
+    assert outcome([UNIT, 0], [4, -4], estimates, MARGIN=1) == outcome([1, 2], [4, -4], MARGIN=1)
+    assert outcome([UNIT, 0, 0], [0, 0, 0], estimates, PLACE=1) == [2 * UNIT // 3, UNIT // 6, UNIT // 6]
+    assert outcome([UNIT // 2, UNIT // 2], [8, 8], estimates, WIN=1, MARGIN=1) == [UNIT // 2, UNIT // 2]
+    assert outcome([UNIT // 2, UNIT // 2], [5, 5], estimates, POINTS=1) == [3 * UNIT // 4, 3 * UNIT // 4]
+
+
+@pytest.mark.parametrize("weights", ["win=0,margin=1", "win=0,place=1", "win=0,points=1", "win=1,margin=1"])
+def test_weights_of_the_utility_change_a_search_that_cuts_its_rollouts(weights: str) -> None:
+    """An option that changes nothing is a fault (trial A6)."""
+    state = State.new("zimbabwe", 3, seed=5, backend="object")
+    for _ in range(8):
+        state.apply(state.legal_actions[-1])
+    plain, other = (ask(state, f"uct:sims=300,{each}").result for each in ("win=1", weights))
+    assert plain is not None
+    assert other is not None
+    assert plain.visits != other.visits

@@ -10,6 +10,7 @@ from mutapa.core.stone_age.hidden import determinize, observe, see
 from mutapa.core.stone_age.judge import judge
 from mutapa.core.stone_age.layout import LAYOUT
 from mutapa.core.stone_age.legal import legal
+from mutapa.core.stone_age.picture import picture
 from mutapa.core.stone_age.sample import sample
 from mutapa.core.stone_age.score import key, outcome, turn
 from mutapa.core.stone_age.setup import OPTIONS, deal, describe
@@ -25,5 +26,5 @@ RULES = Rules(
 GAME = Game(
     name="stone_age", title="Stone Age", version=1, seats=(2, 4), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
     work_words=WORK_WORDS, actions_max=128, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
-    score=score, capped=capped,
+    score=score, picture=picture, capped=capped,
 )

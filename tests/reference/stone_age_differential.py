@@ -161,9 +161,11 @@ def unseen_by(position: Position, state: Any, step: str) -> None:
 
 def rightly_void(position: Position, state: Any) -> bool:
     """Whether a number of the reference's position has left the room that the engine's field has (food perhaps eaten since)."""
-    room = {name: 1 << state.game.layout.fields[name].width for name in ("food", "stock", "round")}
+    room = {name: 1 << state.game.layout.fields[name].width for name in ("food", "stock", "round", "score")}
     food, stock = (max(n) for n in zip(*((seat.food, max(seat.stock.values())) for seat in position.seats), strict=True))
-    return food + 10 >= room["food"] or stock >= room["stock"] or position.round >= room["round"]
+    score = max(abs(seat.score) for seat in position.seats)  # a quarter of its room lies below 0
+    most = {"food": food + 10, "stock": stock, "round": position.round, "score": 4 * score}
+    return any(most[name] >= room[name] for name in room)
 
 
 def possibilities(state: Any) -> list[str]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from mutapa.core.errors import VoidError
 from tests.core.stone_age.rulings import ruling
 
 OTHERS = ("stone-farmer1", "points3-builder3", "tool-art")
@@ -125,6 +128,15 @@ def test_two_of_choice_where_the_supply_is_empty(scene: Any) -> None:
     assert feeding(empty).legal == ["choose", "starve"]  # without a cap
     assert feeding(empty, supply_cap="new").seat(0)["score"] == -10  # four short, three at hand, nothing to come
     assert feeding(one, supply_cap="new").legal == ["choose", "starve"]
+
+
+def test_a_number_without_room_voids_the_game(scene: Any) -> None:
+    for fields in ({"food": 2047, "track": 9}, {"score": -1020, "food": 0}):
+        s = last_action(scene).give(0, **fields)
+        with pytest.raises(VoidError):
+            s.play("use field")
+    with pytest.raises(VoidError):
+        last_action(scene).set("round", 1023).play("use field")
 
 
 @ruling("5.1 the start player marker goes to the left neighbour")

@@ -154,7 +154,7 @@ class MarketPosition:
     def _monuments(self, purpose: str) -> None:
         """The monument to be raised, near wood if wood is to be scarce, and others that may serve as hubs."""
         wanted = [s for s, kind in sorted(self.map.resources.items()) if kind == "wood" or purpose != "wood"]
-        self.monument = self._near(self.rng.choice(wanted), 1, 5) or self.rng.choice(self.free)
+        self.monument = self._near(self.rng.choice(wanted or self.free), 1, 5) or self.rng.choice(self.free)
         self._monument(self.monument, self.seat, 1)
         self.centres = [self.monument]
         for _ in range(self.rng.randint(*((2, 6) if purpose == "hubs" else (0, 3)))):

@@ -131,7 +131,7 @@ def lockstep(
         if mover != NATURE:
             step = choose(int(mover), position.legal())
         else:
-            step = wander.choice(position.legal()) if wild else state.text(state.lucky(key))
+            step = wander.choice(position.legal()) if wild else state.text(state.chance(key))
             unseen_by(position, state, step)
         position.play(step)
         try:

@@ -20,7 +20,7 @@ OTHERS = ("stone-farmer1", "points3-builder3", "tool-art")
 def drawn(s: Any, n: int, seed: int = 1) -> Counter[str]:
     """How often nature does what, over `n` keys."""
     state = s.state
-    found = Counter(state.lucky(derive(seed, "key", i)) for i in range(n))
+    found = Counter(state.chance(derive(seed, "key", i)) for i in range(n))
     return Counter({state.text(action): count for action, count in found.items()})
 
 
@@ -116,6 +116,6 @@ def test_luck_is_a_matter_of_the_key_and_of_public_counts(scene: Any) -> None:
     key = derive(7, "game")
     one = scene().on(0, forest=2, hunt=1).act().play("use forest")
     other = scene().give(0, (5, 1, 0, 0), food=3).on(0, forest=2, river=1).act().play("use forest")
-    assert one.state.lucky(key) == other.state.lucky(key)
-    rolls = {scene().set("rolls", k).on(0, hunt=5).act().play("use hunt").state.lucky(key) for k in range(12)}
+    assert one.state.chance(key) == other.state.chance(key)
+    rolls = {scene().set("rolls", k).on(0, hunt=5).act().play("use hunt").state.chance(key) for k in range(12)}
     assert len(rolls) > 3

@@ -147,4 +147,4 @@ def test_determinizing_at_every_ply_changes_nothing_that_is_known() -> None:
 
 def test_the_blind_card_is_drawn_from_the_deck_evenly() -> None:
     s = drawing(scene_of, keep=4, backend="object")
-    even(Counter(s.state.lucky(derive(3, "key", i)) for i in range(2000)), 4)
+    even(Counter(s.state.chance(derive(3, "key", i)) for i in range(2000)), 4)

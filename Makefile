@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: setup match test test-all proofs mutation bench bench-compare lint format clean
+.PHONY: setup match test test-all refreeze proofs mutation bench bench-compare lint format clean
 
 setup: $(READY)
 
@@ -34,6 +34,10 @@ proofs: setup
 
 mutation: setup
 	$(BIN)/python -m tests.mutation $(ARGS)
+
+# Trees kept in tests/frozen, made anew: make refreeze REASON="why they changed"
+refreeze: setup
+	$(BIN)/python -m tests.search.frozen "$(REASON)"
 
 bench: setup
 	$(BIN)/mutapa bench --parts

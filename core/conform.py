@@ -264,7 +264,7 @@ def estimates(trial: Trial) -> int:
     keys: dict[int, bytes] = {}
     for state in trial.kept:
         said = answers(state.engine, state, state.scratch[0], 0)
-        judged = said["judge"]
+        judged = said["judge"][: state.seats]
         demand(sum(judged) == UNIT and min(judged) >= 0, state, f"judge says {judged}, which is not one win in all ({UNIT})")
         demand(min(said.get("prefer", [1])) >= 1, state, "prefer gives a weight below 1")
         demand(0 <= said["key"] <= WORD, state, "the key has more than 54 bits")

@@ -47,7 +47,8 @@ class Rules(NamedTuple):
     sample: Any
     """sample(board, work, state, rng) -> action: a playout move, its distribution stated by the game."""
     judge: Any
-    """judge(board, work, state, out) -> 0: out[seat] = estimated share of the win, fixed point, summing to UNIT."""
+    """judge(board, work, state, out) -> 0: out[seat] = estimated share of the win, fixed point, summing to UNIT;
+    out[SEATS + seat] = estimated margin in the game's points."""
     prefer: Any
     """prefer(board, work, state, actions, n, out) -> 0: out[i] = weight >= 1 of actions[i]."""
     chance: Any

@@ -127,7 +127,8 @@ def answers(engine: Any, state: State, work: Any, seed: int) -> dict[str, Any]:
     if turn == OVER:
         engine.outcome(board, work, words, out)
         said["outcome"] = out[: state.seats].tolist() + out[SEATS : SEATS + state.seats].tolist()
-    said["judge"] = bool(engine.judge(board, work, words, out)) or out[: state.seats].tolist()
+    engine.judge(board, work, words, out)
+    said["judge"] = out[: state.seats].tolist() + out[SEATS : SEATS + state.seats].tolist()
     types = engine.bid_types(board, work, out)
     said["bid_types"] = out[:types].tolist()
     if turn >= 0 and said["forced"] and types:

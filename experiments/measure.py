@@ -141,7 +141,7 @@ class Table:
             found[name] = (unit_seconds(partial(run, part=part, times=4), seconds) - base) / run(1, part, 4)
         return found
 
-    def search_speed(self, seconds: float, spec: str = "uct:") -> float:
+    def search_speed(self, seconds: float, spec: str = "uct:select=ucb1,rollout=sample,mix=0") -> float:
         """Simulations a second of a search with rollouts of `ROLLOUT` decisions, at positions along a random game."""
         from mutapa.search import bots
 

@@ -1,10 +1,29 @@
-"""Max^n back-up (Luckhardt and Irani 1986): every seat's utility is added along the path; each mover maximises its own."""
+"""Back-up: every seat's utility is added along the path; what a mover makes of the sums is its objective.
+
+Max^n (Luckhardt and Irani 1986): each mover maximises its own utility. Paranoid (Sturtevant and Korf 2000): rivals minimise the
+searching seat's. In between a rival maximises a blend of both: (1 - p) own + p (1 - the searching seat's). The sums are those
+of true utilities in all cases, so what a search reports doesn't depend on the objective. With two seats whose utilities sum to
+1 all blends are the same.
+"""
 
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled
-from mutapa.search.settings import SEATS
+from mutapa.core.game import UNIT
+from mutapa.search.settings import PARANOIA, SEAT, SEATS
 from mutapa.search.tree import NODE, SUM, TRIED, VISITS
+
+PER_UNIT = 1.0 / UNIT
+
+
+@compiled
+def objective(settings, edges, at, mover):  # type: ignore[no-untyped-def]
+    """What `mover` maximises, summed over the visits of the edge whose words begin at `at` (fixed point, as a float)."""
+    own = 1.0 * edges[at + SUM + mover]
+    if settings[PARANOIA] == 0 or mover == settings[SEAT]:
+        return own
+    loss = edges[at + TRIED] * UNIT - edges[at + SUM + settings[SEAT]]
+    return own + settings[PARANOIA] * PER_UNIT * (loss - own)
 
 
 @compiled

@@ -16,10 +16,10 @@ import numpy as np
 from mutapa.core import native, streams
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import SEATS as MOST_SEATS
-from mutapa.core.game import UNIT, Game
+from mutapa.core.game import Game
 from mutapa.core.state import State
 from mutapa.core.streams import Array
-from mutapa.search import others, specs
+from mutapa.search import others, specs, variants
 from mutapa.search.budget import Budget
 from mutapa.search.merge import Result
 from mutapa.search.specs import Knob
@@ -175,10 +175,10 @@ class ExpertBot(Bot):
 
 
 UTILITY = (
-    Knob("win", 1, "weight of winning in the utility of a finished game; what is judged counts by its share of the win"),
-    Knob("place", 0, "weight of the place among all seats, in finished games"),
-    Knob("margin", 0, "weight of the lead over the table's mean, in the game's points, in finished games"),
-    Knob("points", 0, "weight of the own points, whatever others have, in finished games"),
+    Knob("win", 1, "weight of winning in the utility"),
+    Knob("place", 0, "weight of the place among all seats"),
+    Knob("margin", 0, "weight of the lead over the table's mean, in the game's points"),
+    Knob("points", 0, "weight of the own points, whatever others have"),
     Knob("scale", 10, "points that margin and points are measured in", limits=(1, 1 << 16)),
 )
 
@@ -226,24 +226,19 @@ class UctBot(Bot):
     knobs = (
         Knob("sims", None, "new simulations a step (800 if seconds isn't given either)", limits=(1, 1 << 40)),
         Knob("seconds", None, "seconds a step", float),
-        Knob("c", 0.7, "constant of UCB1; 0 is greedy", float, (0, 100)),
-        Knob("horizon", 60, "steps of a rollout before it is judged", limits=(0, 1 << 20)),
+        *variants.KNOBS,
         Knob("auction", "open", "rivals bid by the tree, or by drawn types", str, choices=("open", "limits-uniform")),
         Knob("trees", 1, "logical trees, merged", limits=(1, 64)),
         Knob("threads", 1, "threads that grow them", limits=(1, 64)),
         Knob("memory", 64, "MB of all trees together", float, (0, 1 << 20)),
         Knob("nodes", 0, "most nodes of a tree; 0: as memory allows", limits=(0, 1 << 30)),
-        Knob("reuse", 1, "keep the subtree of what was played", limits=(0, 1)),
+        Knob("reuse", None, "1: keep the subtree of what was played; 0: don't (default: 1, with gumbel 0)", limits=(0, 1)),
         *UTILITY,
     )
 
     def __init__(self, values: dict[str, Any]) -> None:
         super().__init__(values)
-        if values["threads"] > values["trees"]:
-            raise InvalidError(
-                f"bot {self.spec!r}: threads={values['threads']} but trees={values['trees']}, and a tree is grown by one thread; "
-                f"right would be trees={values['threads']}"
-            )
+        variants.check(self.spec, values)
         if values["sims"] is None and values["seconds"] is None:
             self.budget = Budget(sims=800)
         else:
@@ -264,8 +259,7 @@ class UctBot(Bot):
             memory=values["memory"],
             nodes=values["nodes"],
             limits=values["auction"] != "open",
-            EXPLORE=round(values["c"] * UNIT),
-            HORIZON=values["horizon"],
+            **variants.settings_of(values),
             **_common(self),
         )
         self._searches = 0
@@ -297,7 +291,7 @@ class UctBot(Bot):
             return actions[0]
         self._searches += 1
         # A tree follows the steps it was told of; asked about a position they don't lead to, it begins anew.
-        steps = self._steps if self.values["reuse"] and not self._lost else None
+        steps = self._steps if variants.reuses(self.values) and not self._lost else None
         self._lost = False
         self._steps = []
         generators = [self._stream(self._searches * 64 + i) for i in range(self.values["trees"])]

@@ -66,6 +66,10 @@ class Search:
         plants the trees anew.
         """
         begun = time.perf_counter()
+        if self.settings[at.SELECT] == at.GUMBEL:
+            if budget.sims is None:
+                raise InvalidError("budget: gumbel shares out a known number of simulations; right would be sims=400")
+            self.settings[at.PLANNED] = budget.sims
         if self.belief is not None:
             fill(self._rows, self.belief.rows())
             self.settings[at.RUNNING] = int(self.belief.running)
@@ -82,6 +86,8 @@ class Search:
         if not visits:
             return None
         action = best(rows, self.seat)
+        if self.settings[at.SELECT] == at.GUMBEL:
+            action = self.trees[0].survivor(self.settings, self.seat)
         return Result(
             action=action,
             rows=rows,

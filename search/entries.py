@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from mutapa.core.entries import Entry
 from mutapa.search.greedy import look_ahead
+from mutapa.search.halving import survivor
 from mutapa.search.search import simulate
 from mutapa.search.tree import compact, descend, plant
 
 ENTRIES = (
-    Entry("simulate", simulate, "g" + "a" * 18 + "i"),
+    Entry("simulate", simulate, "g" + "a" * 21 + "i"),
     Entry("look_ahead", look_ahead, "g" + "a" * 11 + "i"),
     Entry("plant", plant, "aa"),
     Entry("descend", descend, "aaaai"),
     Entry("compact", compact, "aaaaa"),
+    Entry("survivor", survivor, "aaaaai"),
 )

@@ -1,19 +1,53 @@
-"""The playout inside a simulation: ``sample`` moves to the end of the game or for a number of steps."""
+"""The playout inside a simulation: to the end of the game or for a number of steps.
+
+Steps are made by the game's ``sample``, or by its ``prefer`` but for a share epsilon of them (epsilon-greedy playouts: Sturtevant
+2008): the action of most weight, drawn among equals, so that a game without preferences is played uniformly.
+"""
 
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled
 from mutapa.core.game import CHANCE, OVER
+from mutapa.core.streams import below, next32
 from mutapa.search.auction import IN_AUCTION, bidding
-from mutapa.search.settings import AUCTION, HORIZON, SEAT
+from mutapa.search.settings import AUCTION, EPSILON, HORIZON, PREFER, ROLLOUT, SEAT
 
 
 @compiled
-def rollout(game, board, work, world, settings, belief, types, luck, rng):  # type: ignore[no-untyped-def]
+def preferred(game, board, work, world, settings, actions, weights, rng):  # type: ignore[no-untyped-def]
+    """The action that the game prefers, or with probability epsilon one by ``sample``."""
+    if settings[EPSILON] > 0 and (next32(rng) >> 12) < settings[EPSILON]:
+        return game.sample(board, work, world, rng)
+    n = game.legal(board, work, world, actions)
+    if n == 1:
+        return actions[0]
+    game.prefer(board, work, world, actions, n, weights)
+    highest = weights[0]
+    equal = 1
+    for i in range(1, n):
+        if weights[i] > highest:
+            highest = weights[i]
+            equal = 1
+        elif weights[i] == highest:
+            equal += 1
+    k = 0
+    if equal > 1:
+        k = below(rng, equal)
+    at = 0
+    while weights[at] != highest or k > 0:
+        if weights[at] == highest:
+            k -= 1
+        at += 1
+    return actions[at]
+
+
+@compiled
+def rollout(game, board, work, world, settings, belief, types, luck, actions, weights, rng):  # type: ignore[no-untyped-def]
     """Play `world` on, in place; return the steps of seats made (nature's don't count towards the horizon)."""
     steps = 0
     limit = settings[HORIZON]
     limits = settings[AUCTION]
+    rule = settings[ROLLOUT]
     while steps < limit:
         seat = game.turn(board, work, world)
         if seat == OVER:
@@ -25,6 +59,8 @@ def rollout(game, board, work, world, settings, belief, types, luck, rng):  # ty
             steps += 1
             if limits and bidding(game, board, work, world, settings, belief, types, rng) and seat != settings[SEAT]:
                 action = game.bid(board, work, world, seat, types[seat], rng)
+            elif rule == PREFER:
+                action = preferred(game, board, work, world, settings, actions, weights, rng)
             else:
                 action = game.sample(board, work, world, rng)
         game.apply(board, work, world, action)

@@ -1,52 +1,23 @@
-"""Which action of a node is tried: UCB1 (Auer, Cesa-Bianchi and Fischer 2002) over exact availability counts.
-
-Untried actions come first, in an order drawn from the tree's own stream. Then the highest mean of the mover's utility plus
-c sqrt(ln available / visits); among equals the lowest action. With c = 0 that is greedy.
-"""
+"""Which action of a node a simulation follows: by the rule that the settings name."""
 
 from __future__ import annotations
 
-import math
-
 from mutapa.core.compiled import compiled
-from mutapa.core.game import UNIT
-from mutapa.core.streams import below
-from mutapa.search.settings import EXPLORE, LN2, LOGS, SEATS
-from mutapa.search.tree import AVAILABLE, SUM, TRIED
-
-PER_UNIT = 1.0 / UNIT  # a power of two: exact
-
-
-@compiled
-def logarithm(settings, logs, n):  # type: ignore[no-untyped-def]
-    """ln n, fixed point, from the table; n >= 1."""
-    extra = 0
-    while n >= settings[LOGS]:
-        n >>= 1
-        extra += LN2
-    return logs[n] + extra
+from mutapa.search.expand import opening
+from mutapa.search.halving import halve
+from mutapa.search.puct import puct
+from mutapa.search.settings import GUMBEL, SELECT, UCB1
+from mutapa.search.tree import ROOT
+from mutapa.search.ucb1 import ucb1
 
 
 @compiled
-def ucb1(settings, edges, live, n, mover, logs, rng):  # type: ignore[no-untyped-def]
+def select(settings, head, nodes, edges, node, live, n, mover, bracket, logs, rng):  # type: ignore[no-untyped-def]
     """The edge to follow out of live[1..n] (n >= 1), of which live[0] are untried."""
-    width = SUM + settings[SEATS]
-    if live[0] > 0:
-        k = below(rng, live[0])
-        for i in range(1, n + 1):
-            if edges[live[i] * width + TRIED] == 0:
-                if k == 0:
-                    return live[i]
-                k -= 1
-    c = settings[EXPLORE]
-    best = -1
-    highest = -1.0
-    for i in range(1, n + 1):
-        at = live[i] * width
-        once = 1.0 / edges[at + TRIED]
-        log = logarithm(settings, logs, edges[at + AVAILABLE])
-        score = edges[at + SUM + mover] * once + c * math.sqrt(log * once * PER_UNIT)
-        if score > highest:
-            highest = score
-            best = live[i]
-    return best
+    rule = settings[SELECT]
+    if rule == GUMBEL and node == head[ROOT]:
+        return halve(settings, head, edges, live, n, mover, bracket, rng)
+    opened = opening(settings, nodes, edges, node, live, n)
+    if rule == UCB1:
+        return ucb1(settings, edges, live, n, mover, opened, logs, rng)
+    return puct(settings, edges, live, n, mover, opened)

@@ -24,7 +24,7 @@ POINTS = 17
 SCALE = 7
 """Points that `MARGIN` and `POINTS` are measured in."""
 EXPLORE = 8
-"""Constant of UCB1, fixed point."""
+"""Constant of UCB1 or PUCT, fixed point."""
 HORIZON = 9
 """Steps of a rollout before it is judged; 0: judged at once."""
 AUCTION = 10
@@ -40,9 +40,39 @@ DEPTH = 15
 """Longest path in the tree."""
 LOGS = 16
 """Length of the table of logarithms."""
-LENGTH = 18
+SELECT = 18
+"""`UCB1`, `PUCT`, or `GUMBEL`: sequential halving at the root over PUCT below it."""
+PRIORS = 19
+"""1: edges get a prior from the game's ``prefer`` (PUCT, Gumbel, widening)."""
+POWER = 20
+"""Half powers that ``prefer``'s weights are raised to before they are shared out: 2 takes them as they are, 0 makes them flat."""
+FLAT = 21
+"""Share of a prior that is spread evenly, fixed point."""
+URGENCY = 22
+"""First-play urgency of PUCT, fixed point: how far an untried action is held below the mean (`mutapa.search.puct`)."""
+WIDEN = 23
+"""Progressive widening: its constant, fixed point; 0: every action may be tried at once."""
+WIDEN_POWER = 24
+"""Its exponent in quarters: 1, 2 or 3."""
+ROLLOUT = 25
+"""`SAMPLE`: rollouts by the game's ``sample``; `PREFER`: by its ``prefer``, but for a share `EPSILON` of steps."""
+EPSILON = 26
+"""Fixed point."""
+MIX = 27
+"""Weight of the judge's estimate where a rollout begins, beside the rollout's result; fixed point."""
+PARANOIA = 28
+"""What rivals maximise (`mutapa.search.backup`), fixed point: 0 their own utility, UNIT the searching seat's loss."""
+CONSIDERED = 29
+"""Gumbel: the most actions that sequential halving begins with."""
+TRUST = 30
+"""Gumbel: scale of utilities against priors, fixed point."""
+PLANNED = 31
+"""Gumbel: simulations that the halving shares out."""
+LENGTH = 32
 
 OPEN, LIMITS = 0, 1
+UCB1, PUCT, GUMBEL = 0, 1, 2
+SAMPLE, PREFER = 0, 1
 TABLE = 4096
 LN2 = round(math.log(2) * (1 << 20))
 

@@ -1,4 +1,7 @@
-"""Bot specs: ``uct:sims=800,auction=limits-uniform`` is a name and options, checked against what the bot declares."""
+"""Bot specs: ``uct:sims=800,auction=limits-uniform`` is a name and options, checked against what the bot declares.
+
+``@configs/searches/puct.yaml:sims=800`` takes them from a file, and lays those after the colon over them.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutapa.core.errors import InvalidError, unknown
+from mutapa.search import configs
 
 
 @dataclass(frozen=True)
@@ -51,25 +55,44 @@ def split(spec: str) -> tuple[str, str]:
     return name.strip(), rest
 
 
-def read(spec: str, names: Sequence[str], knobs: Mapping[str, Sequence[Knob]]) -> tuple[str, dict[str, Any]]:
-    """Name and all option values of `spec`; `InvalidError` on anything not declared."""
-    name, rest = split(spec)
-    where = f"bot {spec!r}"
-    if name not in names:
-        raise unknown(where, "bot", name, names)
-    known = {knob.name: knob for knob in knobs[name]}
-    values = {knob.name: knob.default for knob in known.values()}
-    given = set()
+def pairs(where: str, rest: str) -> list[tuple[str, str]]:
+    """Options of a spec and the words that stand for their values."""
+    found = []
     for part in filter(None, (part.strip() for part in rest.split(","))):
         option, equals, words = (piece.strip() for piece in part.partition("="))
         if not equals or not words:
             raise InvalidError(f"{where}: {part!r} has no value; right would be {option or 'option'}=value")
+        found.append((option, words))
+    return found
+
+
+def lay(where: str, values: dict[str, Any], knobs: Sequence[Knob], given: Sequence[tuple[str, str]]) -> None:
+    """Lay what is `given` over `values`; `InvalidError` on anything not declared."""
+    known = {knob.name: knob for knob in knobs}
+    done = set()
+    for option, words in given:
         if option not in known:
             raise unknown(where, "option", option, known)
-        if option in given:
+        if option in done:
             raise InvalidError(f"{where}: {option} is given twice")
-        given.add(option)
+        done.add(option)
         values[option] = known[option].read(where, words)
+
+
+def read(spec: str, names: Sequence[str], knobs: Mapping[str, Sequence[Knob]]) -> tuple[str, dict[str, Any]]:
+    """Name and all option values of `spec`: ``NAME``, ``NAME:option=value,...``, ``@FILE`` or ``@FILE:option=value,...``."""
+    name, rest = split(spec)
+    where = f"bot {spec!r}"
+    given: list[tuple[str, str]] = []
+    place = where
+    if name.startswith("@"):
+        place = name[1:].strip()
+        name, given = configs.load(place)
+    if name not in names:
+        raise unknown(place, "bot", name, names)
+    values = {knob.name: knob.default for knob in knobs[name]}
+    lay(place, values, knobs[name], given)
+    lay(where, values, knobs[name], pairs(where, rest))
     return name, values
 
 

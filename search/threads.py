@@ -17,6 +17,7 @@ from mutapa.core.errors import InvalidError
 from mutapa.core.game import SEATS as MOST_SEATS
 from mutapa.search import settings as at
 from mutapa.search.budget import Budget, Pace
+from mutapa.search.halving import NOISE
 from mutapa.search.tree import EDGES_USED, HEAD, NODE, NODES_USED, REFUSED, ROOT, SUM, VISITS
 
 EDGES_PER_NODE = 6
@@ -60,13 +61,17 @@ class Tree:
         self.moved = array(edges)
         self.work = engine.work()
         self.rng = array(2)
+        self.bracket = array(NOISE + game.actions_max)
         self.scratch = (
             array(2 * DEPTH + 1),
             array(game.layout.words),
             array(game.actions_max + 1),
             array(game.actions_max + 1),
+            array(game.actions_max + 1),
+            self.bracket,
             array(2),
             array(MOST_SEATS + 1),
+            array(MOST_SEATS),
             array(MOST_SEATS),
             array(2 * MOST_SEATS),
         )
@@ -91,6 +96,10 @@ class Tree:
     def plant(self) -> None:
         """Forget everything."""
         self.engine.plant(self.head, self.nodes)
+
+    def survivor(self, settings: Any, seat: int) -> int:
+        """The action that sequential halving left."""
+        return int(self.engine.survivor(settings, self.head, self.nodes, self.edges, self.bracket, seat))
 
     @property
     def root_visits(self) -> int:

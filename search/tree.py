@@ -12,15 +12,16 @@ only where a game ended or no room was left. A child's visits are at most those 
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled
-from mutapa.search.settings import EDGES, NODES, PERFECT, SEAT, SEATS
+from mutapa.search.priors import weigh
+from mutapa.search.settings import EDGES, NODES, PERFECT, PRIORS, SEAT, SEATS
 
 # A node: its first edge (-1 none), visits, parent (-1 the root), and its new index while the tree is compacted.
 FIRST, VISITS, PARENT, MOVED = 0, 1, 2, 3
 NODE = 4
 
 # An edge: its action, the action as the searching seat sees it (-1 before there is a child), the next edge of the node, the
-# child, visits, availability; then the sum of utilities of each seat.
-ACTION, SEEN, NEXT, CHILD, TRIED, AVAILABLE, SUM = 0, 1, 2, 3, 4, 5, 6
+# child, visits, availability, prior (fixed point; 0 where none was asked for); then the sum of utilities of each seat.
+ACTION, SEEN, NEXT, CHILD, TRIED, AVAILABLE, PRIOR, SUM = 0, 1, 2, 3, 4, 5, 6, 7
 
 # The head: counters of one tree.
 ROOT, NODES_USED, EDGES_USED, SIMULATIONS, STEPS, DEEPEST, REFUSED = 0, 1, 2, 3, 4, 5, 6
@@ -66,6 +67,7 @@ def new_edge(settings, head, edges, action, following):  # type: ignore[no-untyp
     edges[at + CHILD] = -1
     edges[at + TRIED] = 0
     edges[at + AVAILABLE] = 0
+    edges[at + PRIOR] = 0
     for s in range(settings[SEATS]):
         edges[at + SUM + s] = 0
     return edge
@@ -94,12 +96,12 @@ def touch(settings, head, nodes, edges, node, action):  # type: ignore[no-untype
 
 
 @compiled
-def offer(game, board, work, world, settings, head, nodes, edges, node, actions, live):  # type: ignore[no-untyped-def]
+def offer(game, board, work, world, settings, head, nodes, edges, node, actions, weights, live):  # type: ignore[no-untyped-def]
     """List in live[1..n] the edges of `node` that are legal in `world`, ascending, each counted as available; return n.
 
     live[0] is the number of untried ones. With perfect information the list never changes: ``legal`` is asked once, and a
     list that doesn't fit entirely is refused. With hidden information the legal actions of each world are merged in; those
-    without room stay out.
+    without room stay out. A new edge's prior is that of the world in which it was first legal; `weights` is scratch.
     """
     width = SUM + settings[SEATS]
     first = nodes[node * NODE + FIRST]
@@ -121,6 +123,7 @@ def offer(game, board, work, world, settings, head, nodes, edges, node, actions,
     if settings[PERFECT] and head[EDGES_USED] + n > settings[EDGES]:
         head[REFUSED] += 1
         return 0
+    weighed = 0
     before = -1
     edge = first
     for i in range(n):
@@ -137,6 +140,11 @@ def offer(game, board, work, world, settings, head, nodes, edges, node, actions,
             else:
                 edges[before * width + NEXT] = found
             before = found
+            if settings[PRIORS]:
+                if weighed == 0:
+                    weigh(game, board, work, world, settings, actions, n, weights)
+                    weighed = 1
+                edges[found * width + PRIOR] = weights[i]
         else:
             head[REFUSED] += 1
             found = -1

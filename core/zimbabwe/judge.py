@@ -7,7 +7,7 @@ this closes every rollout that is cut.
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled, popcount
-from mutapa.core.game import UNIT
+from mutapa.core.game import SEATS, UNIT
 from mutapa.core.zimbabwe.auction import god_seat
 from mutapa.core.zimbabwe.board import SEAT_COUNT
 from mutapa.core.zimbabwe.feasible import level_at
@@ -152,12 +152,13 @@ def add_cards(board, state, left, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def judge(board, work, state, out):  # type: ignore[no-untyped-def]
-    """out[seat] = share of the win, summing to UNIT."""
+    """out[seat] = share of the win, summing to UNIT; out[SEATS + seat] = VP - VR as they stand."""
     seats = board[SEAT_COUNT]
     left = rounds_left(board, state, JUDGE_PACE)
     lines = lines_open(state)
     for seat in range(seats):
         out[seat] = standing(board, state, seat, lines, left)
+        out[SEATS + seat] = vp(state, seat) - vr(state, seat)
     add_cards(board, state, left, out)
     if phase(state) == TURN and pending(state) >= GOOD:
         out[mover(state)] += RAISING * level_at(state, raising(state))

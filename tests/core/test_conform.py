@@ -15,7 +15,7 @@ from mutapa.core.trial import Broken, Trial
 from tests.core import tinygame
 from tests.core.tinygame import TINY, get_added, get_plies, put_added, put_card
 
-TOYS = [name for name in registry.GAMES if name != "zimbabwe"]
+TOYS = [name for name, target in registry.GAMES.items() if ".toys." in target]
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -35,6 +35,20 @@ def test_zimbabwe_keeps_the_law(law: str) -> None:
     tried = Trial(registry.get("zimbabwe"), "object", games=8, positions=48, walk=300)
     assert LAWS[law](tried) > 0
     assert tried.kept[0].engine.backend == "object"
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_stone_age_keeps_the_law(law: str) -> None:
+    trial = Trial(registry.get("stone_age"), "object", games=12, positions=90, walk=400)
+    assert LAWS[law](trial) > 0 or law == "bidding"
+    assert trial.kept[0].engine.backend == "object"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("law", LAWS)
+def test_stone_age_keeps_the_law_over_many_games(law: str) -> None:
+    trial = Trial(registry.get("stone_age"), "object", seed=1000, games=120, positions=1500, walk=2_000)
+    assert LAWS[law](trial) > 0 or law == "bidding"
 
 
 @pytest.mark.slow

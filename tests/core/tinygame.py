@@ -120,6 +120,7 @@ def key(board, work, state):  # type: ignore[no-untyped-def]
 def judge(board, work, state, out):  # type: ignore[no-untyped-def]
     for seat in range(board[0]):
         out[seat] = UNIT // board[0]
+        out[SEATS + seat] = 0
     out[0] += UNIT - board[0] * (UNIT // board[0])
     return 0
 

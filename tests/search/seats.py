@@ -8,14 +8,22 @@ from typing import Any
 import numpy as np
 
 from mutapa.core import native
-from mutapa.core.game import UNIT, Game
+from mutapa.core.game import Game
 from mutapa.core.state import State
 from mutapa.core.streams import derive
+from mutapa.search import specs, variants
 from mutapa.search.bots import Bot, Event, Seating, UctBot, make
 from mutapa.search.driver import Search
 from mutapa.search.merge import edges_of
 from mutapa.search.threads import Tree
 from mutapa.search.tree import ACTION, AVAILABLE, CHILD, NODE, SEEN, SUM, TRIED, VISITS
+
+PLAIN = {"select": "ucb1", "c": 0.7, "rollout": "sample", "horizon": 60, "mix": 0.0}
+"""What tests of a bare search start from, whatever the defaults of the bot are."""
+
+
+UCB1 = "uct:" + ",".join(f"{name}={value}" for name, value in PLAIN.items())
+"""The same as a spec."""
 
 
 def seated(spec: str, game: Game, board: Any, seats: int, *, seat: int = 0, seed: int = 1, backend: str = "object") -> Bot:
@@ -32,13 +40,23 @@ def uct(spec: str, game: Game, board: Any, seats: int, **how: Any) -> UctBot:
     return bot
 
 
-def search(game: Game, board: Any, seats: int, *, backend: str = "strict", nodes: int = 2000, **how: Any) -> Search:
-    """A bare search whose utility is the own points, scale 10, unless told otherwise."""
+def options(variant: str) -> dict[str, Any]:
+    """Option values of the bot `uct` with UCB1 and rollouts of 60 sampled steps, changed by `variant` (as in a spec)."""
+    values = make("uct").values | PLAIN
+    specs.lay("variant", values, UctBot.knobs, specs.pairs("variant", variant))
+    variants.check(variant, values)
+    return values
+
+
+def search(
+    game: Game, board: Any, seats: int, *, backend: str = "strict", nodes: int = 2000, variant: str = "", **how: Any
+) -> Search:
+    """A bare search whose utility is the own points, scale 10, unless told otherwise; `variant`: see `options`."""
     engine = native.engine(game, backend)
     perfect = all(field.seen == "public" for field in game.layout.fields.values())
     values = {
         "SEAT": how.get("seat", 0), "SEATS": seats, "WORDS": game.layout.words, "PERFECT": int(perfect), "WIN": 0, "PLACE": 0,
-        "MARGIN": 0, "POINTS": 1, "SCALE": 10, "EXPLORE": round(0.7 * UNIT), "HORIZON": 60,
+        "MARGIN": 0, "POINTS": 1, "SCALE": 10, **variants.settings_of(options(variant)),
     }  # fmt: skip
     values |= {name: how.pop(name) for name in list(how) if name in values}
     return Search(engine, board, seats=seats, seat=how.pop("seat", 0), nodes=nodes, **how, **values)

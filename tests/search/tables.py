@@ -36,8 +36,12 @@ def table_game(
     needs_heads: Sequence[tuple[int, int]] = (),
     worlds: list[int] | None = None,
     sample: Callable[..., int] | None = None,
+    weights: Mapping[tuple[int, int], int] | None = None,
 ) -> Game:
-    """The game of `table`. With `tenths` a coin is hidden; `needs_heads`: (node, action) pairs; `worlds` notes coins."""
+    """The game of `table`. With `tenths` a coin is hidden; `needs_heads`: (node, action) pairs; `worlds` notes coins.
+
+    `weights`: what ``prefer`` gives for (node, action), 1 unless told.
+    """
     hidden = tenths is not None
 
     def turn(board: Any, work: Any, state: Any) -> int:
@@ -82,13 +86,19 @@ def table_game(
     def judge(board: Any, work: Any, state: Any, out: Any) -> int:
         for s in range(seats):
             out[s] = UNIT // seats
+            out[SEATS + s] = 0
+        return 0
+
+    def prefer(board: Any, work: Any, state: Any, actions: Any, n: int, out: Any) -> int:
+        for i in range(n):
+            out[i] = (weights or {}).get((node(state), actions[i]), 1)
         return 0
 
     rules = Rules(
         legal=legal, apply=apply, turn=turn, outcome=outcome, observe=observe, determinize=determinize,
         see=contract.open_see, key=lambda board, work, state: state[0], judge=judge,
         sample=sample or contract.sample_legal(legal),
-        prefer=contract.flat_prefer, chance=contract.no_chance, odds=contract.no_odds, forced=contract.no_forced,
+        prefer=prefer, chance=contract.no_chance, odds=contract.no_odds, forced=contract.no_forced,
         bid_types=contract.no_bid_types, bid=contract.no_bid, likelihood=contract.no_likelihood,
     )  # fmt: skip
     return Game(

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from mutapa.core.game import SEATS, UNIT
+from mutapa.core.state import State
 from mutapa.search import settings
+from mutapa.search.ask import ask
 from mutapa.search.budget import Budget
-from mutapa.search.evaluate import utilities
+from mutapa.search.evaluate import estimates, utilities
 from tests.search.seats import generators, record, search
 from tests.search.tables import at, table_game
 
@@ -47,6 +49,52 @@ def test_maxn_plays_l_where_a_paranoid_player_would_play_r(order: tuple[int, ...
     result = found.run(at(0), Budget(8000), generators(seed))
     assert result is not None
     assert result.values[mover] == pytest.approx(0.5 + 6 / 20, abs=0.03)
+
+
+VARIANTS = ("", "select=puct", "select=puct,c=1,horizon=0", "select=gumbel,sims=9", "widen=1.5", "rollout=prefer,horizon=3")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_paranoid_plays_r_and_max_n_l(variant: str) -> None:
+    """SEARCH E. Seat 1 takes a for its own sake (3 > 2), b against seat 0 (1 < 6); more simulations never lose what is right."""
+    order = (2, 0, 1)
+    mover = order.index(0)
+    for paranoia, action in ((0, L), (1, R)):
+        changed = f"paranoia={paranoia},{variant}"
+        found = search(table_game(seated_as(order), 3), BOARD, 3, seat=mover, variant=changed)
+        for seed in range(20):
+            right = []
+            for sims in (100, 200, 400):
+                result = found.run(at(0), Budget(sims), generators(seed))
+                assert result is not None
+                right.append(result.action == action)
+            assert right == sorted(right), (paranoia, seed)
+            assert right[-1], (paranoia, seed)
+
+
+@pytest.mark.parametrize(("paranoia", "reply"), [("0.1", 0), ("0.15", 0), ("0.18", 1), ("0.5", 1)])
+def test_a_blend_of_both(paranoia: str, reply: int) -> None:
+    """Seat 1 wants (1 - p) own + p (1 - seat 0's): a for p below 1/6, where 3 - 9 p = 2 - 3 p in points, b above."""
+    result = search(table_game(MAXN, 3), BOARD, 3, variant=f"c=0.3,paranoia={paranoia}").run(at(0), Budget(8000), generators(1))
+    assert result is not None
+    assert result.action == (L, R)[reply]
+
+
+def test_what_is_reported_are_true_utilities() -> None:
+    found = search(table_game(MAXN, 3), BOARD, 3, variant="paranoia=1")
+    result = found.run(at(0), Budget(4000), generators(1))
+    assert result is not None
+    assert [total / result.rows[R].visits / UNIT for total in result.rows[R].sums] == pytest.approx([0.7, 0.7, 0.6], abs=1e-5)
+
+
+def test_with_two_seats_that_share_one_win_paranoia_changes_nothing() -> None:
+    table: dict[int, Any] = {0: (0, {0: 1, 1: 2}), 1: (1, {0: 3, 1: 4}), 2: (1, 2), 3: (4, 1), 4: (1, 3)}
+    trees = []
+    for paranoia in ("0", "0.5", "1"):
+        found = search(table_game(table, 2), BOARD, 2, variant=f"paranoia={paranoia}", WIN=1, POINTS=0)
+        found.run(at(0), Budget(500), generators(1))
+        trees.append(record(found.trees[0], 2))
+    assert trees[0] == trees[1] == trees[2]
 
 
 def test_permuting_seats_permutes_values_exactly() -> None:
@@ -93,7 +141,7 @@ def test_a_turn_of_several_steps_keeps_its_mover() -> None:
         assert [edge[4][s] / edge[2] / UNIT for s in range(2)] == pytest.approx([0.75, 0.65], abs=0.03)
 
 
-def outcome(ranks: list[int], margins: list[int], **weights: int) -> list[int]:
+def outcome(ranks: list[int], margins: list[int], turn_into: Any = utilities, **weights: int) -> list[int]:
     values = [0] * settings.LENGTH
     values[settings.SEATS] = len(ranks)
     values[settings.SCALE] = 10
@@ -103,7 +151,7 @@ def outcome(ranks: list[int], margins: list[int], **weights: int) -> list[int]:
     marks[: len(ranks)] = ranks
     marks[SEATS : SEATS + len(ranks)] = margins
     out = [0] * SEATS
-    utilities(values, marks, out)
+    turn_into(values, marks, out)
     return out[: len(ranks)]
 
 
@@ -116,3 +164,41 @@ def test_parts_of_the_utility() -> None:
     assert outcome([1, 2], [50, -50], MARGIN=1) == [UNIT, 0]
     assert outcome([1, 2], [5, 5], POINTS=1) == [3 * UNIT // 4, 3 * UNIT // 4]
     assert outcome([1, 2], [8, 8], WIN=1, MARGIN=1) == [3 * UNIT // 4, UNIT // 4]
+
+
+def test_the_judge_before_a_rollout_is_mixed_in() -> None:
+    """From a table whose judge says 1/2 and whose rollouts end at (10, -10): (1 - mix) 1 + mix / 2."""
+    table: dict[int, Any] = {0: (0, {0: 1, 1: 1}), 1: (0, {0: 2}), 2: (10, -10)}
+    for mix in ("0", "0.25", "0.5"):
+        found = search(table_game(table, 2), BOARD, 2, variant=f"mix={mix}")
+        result = found.run(at(0), Budget(2), generators(1))
+        assert result is not None
+        assert [row.sums[0] for row in result.rows] == [round(UNIT * (1 - float(mix) / 2))] * 2
+        result = found.run(at(0), Budget(40), generators(1))
+        assert result is not None
+        # Further visits end at the outcome itself, where there is nothing to judge.
+        assert result.rows[0].sums[0] == result.rows[0].visits * UNIT - round(UNIT * float(mix) / 2)
+
+
+def test_parts_of_what_is_judged() -> None:
+    """A cut rollout is valued by the same weights as a finished game."""
+    shares = [UNIT // 2, UNIT // 4, UNIT // 4]
+    assert outcome(shares, [5, 2, -1], estimates, WIN=1) == shares
+    assert outcome(shares, [0, 0, 0], estimates, PLACE=1)[1:] == [(UNIT // 2 + UNIT // 3) // 3] * 2
+    assert sum(outcome(shares, [0, 0, 0], estimates, PLACE=1)) == pytest.approx(UNIT, abs=3)
+    assert outcome([UNIT, 0], [4, -4], estimates, MARGIN=1) == outcome([1, 2], [4, -4], MARGIN=1)
+    assert outcome([UNIT, 0, 0], [0, 0, 0], estimates, PLACE=1) == [2 * UNIT // 3, UNIT // 6, UNIT // 6]
+    assert outcome([UNIT // 2, UNIT // 2], [8, 8], estimates, WIN=1, MARGIN=1) == [UNIT // 2, UNIT // 2]
+    assert outcome([UNIT // 2, UNIT // 2], [5, 5], estimates, POINTS=1) == [3 * UNIT // 4, 3 * UNIT // 4]
+
+
+@pytest.mark.parametrize("weights", ["win=0,margin=1", "win=0,place=1", "win=0,points=1", "win=1,margin=1"])
+def test_weights_of_the_utility_change_a_search_that_cuts_its_rollouts(weights: str) -> None:
+    """An option that changes nothing is a fault (trial A6)."""
+    state = State.new("zimbabwe", 3, seed=5, backend="object")
+    for _ in range(8):
+        state.apply(state.legal_actions[-1])
+    plain, other = (ask(state, f"uct:sims=300,{each}").result for each in ("win=1", weights))
+    assert plain is not None
+    assert other is not None
+    assert plain.visits != other.visits

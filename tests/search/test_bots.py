@@ -19,7 +19,7 @@ from mutapa.core.toys.sealed.game import GAME as SEALED
 from mutapa.search import bots
 from mutapa.search.bots import make
 from tests.core.toys.kuhn_solver import J, K, Q, best_response
-from tests.search.seats import play, record, seated, uct
+from tests.search.seats import UCB1, play, record, seated, uct
 from tests.search.tables import at, table_game
 
 COINS = "win=0,margin=1,scale=2"
@@ -38,7 +38,7 @@ def test_kuhn_dominated_answers_to_a_bet_are_never_given(card: int, rival: int, 
     for seed in range(20):
         for cards, history, seat in (((rival, card), (1,), 1), ((card, rival), (0, 1), 0)):
             state = kuhn(*cards, *history)
-            bot = uct(f"uct:sims=400,{COINS}", KUHN, state.board, 2, seat=seat, seed=seed)
+            bot = uct(f"{UCB1},sims=400,{COINS}", KUHN, state.board, 2, seat=seat, seed=seed)
             assert bot.choose(state.observe(seat)) == call
             assert bot.result is not None
             assert bot.result.visits[call] > 0.9 * 400
@@ -52,7 +52,7 @@ def test_kuhn_policy_of_root_visits_is_exploited_less_than_uniform_play(capsys: 
             rival = Q if card != Q else J
             cards = (card, rival) if seat == 0 else (rival, card)
             state = kuhn(*cards, *history)
-            bot = uct(f"uct:sims=4000,{COINS}", KUHN, state.board, 2, seat=seat)
+            bot = uct(f"{UCB1},sims=4000,{COINS}", KUHN, state.board, 2, seat=seat)
             bot.choose(state.observe(seat))
             assert bot.result is not None
             policy[seat, card, history] = Fraction(bot.result.visits[1], 4000)
@@ -110,7 +110,7 @@ def test_hidden_words_change_no_move_and_no_tree(game: Game) -> None:
 def test_the_same_seed_gives_the_same_game_and_another_one_another(spec: str, game: Game, seats: int) -> None:
     games = [play(game, [spec] * seats, seed=seed)[0] for seed in (1, 1, 2, 3, 4, 5, 6)]
     assert games[0] == games[1]
-    if (spec, game.name) != ("greedy", "ascending"):  # passing is the best step there, without a tie
+    if game.name != "ascending" or spec not in ("greedy", "uct:sims=60"):  # passing is the best step there, without a tie
         assert any(other != games[0] for other in games[2:])
 
 
@@ -134,7 +134,7 @@ def test_reuse_is_recorded_and_can_be_turned_off() -> None:
     reused = {}
     for reuse in (0, 1):
         state = State.new(ASCENDING, 2, options={"budget": 12, "first": 20})
-        bot = uct(f"uct:sims=3000,reuse={reuse}", ASCENDING, state.board, 2)
+        bot = uct(f"{UCB1},sims=3000,reuse={reuse}", ASCENDING, state.board, 2)
         bot.choose(state.observe(0))
         for n, action in enumerate((1, 2)):
             bot.observe(n, bots.Event(state.turn, action, state.observe(0)))
@@ -251,7 +251,7 @@ def test_worthless_utilities_are_refused() -> None:
 
 
 def test_specs_are_canonical() -> None:
-    assert make(" uct : seconds=0.10 , c=0.70 ").spec == "uct:seconds=0.1"
+    assert make(" uct : seconds=0.10 , mix=0.30 ").spec == "uct:seconds=0.1"
     assert make("uct:trees=2,sims=800,threads=2").spec == "uct:sims=800,trees=2,threads=2"
     assert make("greedy").spec == "greedy"
     assert make("uct:c=0.70000001").spec == "uct:c=0.70000001"  # not rounded: the spec is what a record keeps

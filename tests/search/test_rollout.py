@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -46,7 +47,8 @@ class Watched:
         rng, types, luck = derive(seed, "rollout").tolist(), [0] * 9, [seed, 7]
         begin(self.values, self.uniform, types, rng)
         work = [0] * GAME.work_words
-        return int(rollout(self.rules, self.board, work, self.state, self.values, self.uniform, types, luck, rng))
+        lists = [0] * GAME.actions_max, [0] * GAME.actions_max
+        return int(rollout(self.rules, self.board, work, self.state, self.values, self.uniform, types, luck, *lists, rng))
 
 
 def test_rivals_bid_by_their_types_and_the_searching_seat_samples() -> None:
@@ -95,3 +97,39 @@ def test_every_type_is_drawn() -> None:
         watched.run(seed)
         seen |= {bidder for _, bidder in watched.bids}
     assert seen == set(range(7))
+
+
+@pytest.mark.parametrize(("epsilon", "low", "high"), [(0, 0, 0), (0.25, 0.2, 0.3), (0.9, 0.85, 0.95)])
+def test_preferred_steps_but_for_a_share(epsilon: float, low: float, high: float) -> None:
+    """The action of most weight, drawn among equals; a share of steps is sampled, and where one is legal it is made."""
+    sampled = steps = 0
+    opened: Counter[int] = Counter()
+    for seed in range(150):
+        watched = Watched(limits=0, rounds=3)
+        watched.values[settings.ROLLOUT], watched.values[settings.EPSILON] = settings.PREFER, round(epsilon * (1 << 20))
+        asked: list[tuple[int, list[int]]] = []
+        made: list[int] = []
+
+        def prefer(board: Any, work: Any, state: Any, actions: Any, n: int, out: Any, asked: Any = asked) -> int:
+            for i in range(n):
+                out[i] = 5 if actions[i] in (2, 3) else 1
+            asked.append((n, list(actions[:n])))
+            return 0
+
+        def apply(board: Any, work: Any, state: Any, action: int, made: Any = made) -> int:
+            made.append(action)
+            return int(RULES.apply(board, work, state, action))
+
+        watched.rules = watched.rules._replace(prefer=prefer, apply=apply)
+        steps += watched.run(seed)
+        sampled += len(watched.sampled)
+        if epsilon == 0:
+            assert asked
+            assert all(n > 1 for n, _ in asked)
+            # 2 and 3 weigh alike: one of them opens, drawn; after 3 nothing weighs more than passing
+            opened[made[0]] += 1
+            assert made[1] == 3 or made[0] == 3
+    assert low <= sampled / steps <= high
+    if epsilon == 0:
+        assert set(opened) == {2, 3}
+        assert min(opened.values()) > 50

@@ -10,8 +10,9 @@ import pytest
 from mutapa.core.game import UNIT
 from mutapa.search import settings
 from mutapa.search.budget import Budget
-from mutapa.search.select import logarithm, ucb1
+from mutapa.search.expand import ALL
 from mutapa.search.threads import fill
+from mutapa.search.ucb1 import logarithm, ucb1
 from tests.search.seats import generators, record, search
 from tests.search.tables import at, table_game
 
@@ -52,13 +53,13 @@ def test_ucb1_by_hand() -> None:
     """Two edges, 10 and 4 visits of 20 and 9 worlds: the formula, written out."""
     values = [0] * settings.LENGTH
     values[settings.SEATS], values[settings.LOGS] = 2, settings.TABLE
-    edges = [0, 0, 1, -1, 10, 20, 6 * UNIT, 4 * UNIT, 1, 1, -1, -1, 4, 9, UNIT, 3 * UNIT]
+    edges = [0, 0, 1, -1, 10, 20, 0, 6 * UNIT, 4 * UNIT, 1, 1, -1, -1, 4, 9, 0, UNIT, 3 * UNIT]
     live = [0, 0, 1]
     for c, mover in ((0.0, 0), (0.3, 0), (0.9, 0), (2.0, 0), (0.1, 1)):
         values[settings.EXPLORE] = round(c * UNIT)
         first = (6, 4)[mover] / 10 + c * math.sqrt(math.log(20) / 10)
         second = (1, 3)[mover] / 4 + c * math.sqrt(math.log(9) / 4)
-        got = ucb1(values, edges, live, 2, mover, settings.logarithms(), [1, 2])
+        got = ucb1(values, edges, live, 2, mover, ALL, settings.logarithms(), [1, 2])
         assert got == (0 if first > second else 1)
 
 

@@ -22,11 +22,12 @@ def outcome(board, work, state, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def judge(board, work, state, out):  # type: ignore[no-untyped-def]
-    """Shares grow by a part of the coins by which a seat is above the mean; all sum to UNIT."""
+    """Shares grow by a part of the coins by which a seat is above the mean; all sum to UNIT. Margins as they stand."""
     seats = board[BOARD_SEATS]
     total = 0
     for s in range(seats):
-        total += won(state, s) - paid(state, s)
+        out[SEATS + s] = won(state, s) - paid(state, s)
+        total += out[SEATS + s]
     span = seats * seats * (board[BOARD_PLACES] + 64)
     rest = UNIT
     for s in range(1, seats):

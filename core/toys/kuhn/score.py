@@ -28,7 +28,9 @@ def outcome(board, work, state, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def judge(board, work, state, out):  # type: ignore[no-untyped-def]
-    """Even."""
+    """Even, and no coin won or lost."""
     out[0] = UNIT >> 1
     out[1] = UNIT >> 1
+    out[SEATS] = 0
+    out[SEATS + 1] = 0
     return 0

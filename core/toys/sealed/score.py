@@ -30,8 +30,10 @@ def outcome(board, work, state, out):  # type: ignore[no-untyped-def]
 
 @compiled
 def judge(board, work, state, out):  # type: ignore[no-untyped-def]
-    """Even; the odd units go to the first seat so that all sum to UNIT."""
+    """Even, margins too; the odd units go to the first seat so that all sum to UNIT."""
     out[0] = UNIT - 2 * (UNIT // 3)
     out[1] = UNIT // 3
     out[2] = UNIT // 3
+    for s in range(3):
+        out[SEATS + s] = 0
     return 0

@@ -1,0 +1,42 @@
+"""Bots from YAML files (`configs/searches`): a map with the bot's name under ``bot`` and options as in a spec.
+
+What an option may be is declared once, by the bot (`mutapa.search.specs.Knob`); here only the file is read.
+"""
+
+from __future__ import annotations
+
+import yaml
+from omegaconf import OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+
+from mutapa.core import files
+from mutapa.core.errors import InvalidError
+
+MOST_BYTES = 1 << 16
+
+
+def load(path: str) -> tuple[str, list[tuple[str, str]]]:
+    """Name of the bot that the file at `path` describes, and its options in words; `InvalidError` names the place."""
+    data = files.read(path, MOST_BYTES)
+    try:
+        whole = OmegaConf.to_container(OmegaConf.create(data.decode()), resolve=True)
+    except UnicodeDecodeError as error:
+        raise InvalidError(f"{path}: no text: byte {error.start} is no UTF-8") from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
+        raise InvalidError(f"{path}: {place}{getattr(error, 'problem', None) or 'no YAML'}") from error
+    except (OmegaConfBaseException, ValueError, RecursionError) as error:
+        raise InvalidError(f"{path}: {(str(error).splitlines() or ['no YAML'])[0]}") from error
+    if not isinstance(whole, dict):
+        raise InvalidError(f"{path}: a {type(whole).__name__} stands there; a bot is a map of options, 'bot: uct' among them")
+    if not isinstance(whole.get("bot"), str):
+        raise InvalidError(f"{path}: key 'bot' is missing or no name; right would be 'bot: uct'")
+    given = []
+    for name, value in whole.items():
+        if name == "bot":
+            continue
+        if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+            raise InvalidError(f"{path}: key {str(name)!r} is {value!r}; right would be a number or a name")
+        given.append((str(name), str(value)))
+    return str(whole["bot"]), given

@@ -1,0 +1,103 @@
+"""Options of the tree search: what they are called, how they become settings, and which of them make no sense together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mutapa.core.errors import InvalidError
+from mutapa.core.game import UNIT
+from mutapa.search import settings as at
+from mutapa.search.specs import Knob
+
+RULES = {"ucb1": at.UCB1, "puct": at.PUCT, "gumbel": at.GUMBEL}
+EXPLORE = {"ucb1": 0.7, "puct": 1.5, "gumbel": 1.5}
+ROLLOUTS = {"sample": at.SAMPLE, "prefer": at.PREFER}
+QUARTERS = {"0.25": 1, "0.5": 2, "0.75": 3}
+POWERS = {"0": 0, "0.5": 1, "1": 2, "1.5": 3, "2": 4, "3": 6}
+
+KNOBS = (
+    Knob("select", "puct", "how a step is chosen in the tree", str, choices=tuple(RULES)),
+    Knob("c", None, "constant of PUCT (default 1.5) or UCB1 (0.7); 0 is greedy", float, (0, 100)),
+    Knob("urgency", 0.2, "PUCT: how far an untried action is held below the mean", float, (0, 10)),
+    Knob("power", "1", "priors: power of the game's preferences", str, choices=tuple(POWERS)),
+    Knob("flat", 0.05, "priors: share that is spread evenly", float, (0, 1)),
+    Knob("considered", 16, "gumbel: actions that its root begins with", limits=(1, 1 << 16)),
+    Knob("trust", 1, "gumbel: scale of utilities against priors", float, (0, 1000)),
+    Knob("widen", 0, "progressive widening: c of c * visits^a actions open; 0: all are", float, (0, 1000)),
+    Knob("widen_a", "0.5", "progressive widening: a", str, choices=tuple(QUARTERS)),
+    Knob("rollout", "prefer", "what makes a rollout's steps: the game's sample or its preferences", str, choices=tuple(ROLLOUTS)),
+    Knob("epsilon", 0, "rollout=prefer: share of steps made by sample", float, (0, 1)),
+    Knob("horizon", 30, "steps of a rollout before it is judged; 0: judged at once", limits=(0, 1 << 20)),
+    Knob("mix", 0.3, "weight of the judge's estimate before the rollout, beside the rollout's result", float, (0, 1)),
+    Knob("paranoia", 0, "rivals want, 0: their own utility, 1: this seat's loss (no effect with 2 seats)", float, (0, 1)),
+)  # fmt: skip
+
+
+def check(spec: str, values: Mapping[str, Any]) -> None:
+    """Refuse what makes no sense together, in one line that says why; `values` by option name."""
+    for wrong, why, right in _nonsense(values):
+        if wrong:
+            raise InvalidError(f"bot {spec!r}: {why}; right would be {right}")
+
+
+def _nonsense(values: Mapping[str, Any]) -> list[tuple[bool, str, str]]:
+    changed = {knob.name for knob in KNOBS if values[knob.name] != knob.default}
+    gumbel, ucb1 = values["select"] == "gumbel", values["select"] == "ucb1"
+    rules = [
+        (
+            values["threads"] > values["trees"],
+            f"threads={values['threads']} but trees={values['trees']}, and a tree is grown by one thread",
+            f"trees={values['threads']}",
+        ),
+        (gumbel and values["sims"] is None, "gumbel shares out a known number of simulations", "sims=400"),
+        (gumbel and values["trees"] > 1, "gumbel's root is one bracket, and trees have a root each", "trees=1"),
+        (gumbel and values["reuse"] == 1, "gumbel's bracket begins with a root that has no visits", "reuse=0"),
+        (
+            "mix" in changed and values["mix"] > 0 and values["horizon"] == 0,
+            "mix with horizon=0 mixes the judge with itself",
+            "horizon=30",
+        ),
+        (values["mix"] == 1, "mix=1 makes rollouts that count for nothing", "horizon=0"),
+        (
+            values["rollout"] == "prefer" and values["epsilon"] == 1,
+            "rollout=prefer with epsilon=1 is rollout=sample",
+            "rollout=sample",
+        ),
+    ]
+    without = [
+        (("urgency",), ucb1, "select=puct"),
+        (("considered", "trust"), not gumbel, "select=gumbel"),
+        (("power", "flat"), ucb1 and not values["widen"], "select=puct"),
+        (("widen_a",), not values["widen"], "widen=1"),
+        (("epsilon",), values["rollout"] != "prefer", "rollout=prefer"),
+        (("epsilon",), values["horizon"] == 0, "horizon=30"),
+    ]
+    for names, unused, right in without:
+        for name in sorted(changed & set(names)):
+            rules.append((unused, f"{name}={values[name]} has no effect without {right}", right))
+    return rules
+
+
+def reuses(values: Mapping[str, Any]) -> bool:
+    """Whether the tree below what was played is kept."""
+    return bool(values["select"] != "gumbel" if values["reuse"] is None else values["reuse"])
+
+
+def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
+    """Settings by name (`mutapa.search.settings`) of option values that `check` let pass."""
+    fixed = {
+        "URGENCY": "urgency", "FLAT": "flat", "TRUST": "trust", "WIDEN": "widen", "EPSILON": "epsilon",
+        "MIX": "mix", "PARANOIA": "paranoia",
+    }  # fmt: skip
+    return {
+        **{place: round(values[name] * UNIT) for place, name in fixed.items()},
+        "EXPLORE": round((EXPLORE[values["select"]] if values["c"] is None else values["c"]) * UNIT),
+        "SELECT": RULES[values["select"]],
+        "PRIORS": int(values["select"] != "ucb1" or values["widen"] > 0),
+        "POWER": POWERS[values["power"]],
+        "CONSIDERED": values["considered"],
+        "WIDEN_POWER": QUARTERS[values["widen_a"]],
+        "ROLLOUT": ROLLOUTS[values["rollout"]],
+        "HORIZON": values["horizon"],
+    }

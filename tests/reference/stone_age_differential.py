@@ -1,0 +1,215 @@
+"""Play the reference of Stone Age and the engine in lock-step and stop at the first difference.
+
+    python -m tests.reference.stone_age_differential --games 40 --seats 3 --backend object
+
+Compared after every step: who is to move, the list of legal steps as texts, or nature's outcomes with their exact weights; the
+whole position, as it is and as a seat sees it; at the end the ranks. What nature does the engine draws, by its own keyed draws,
+or any outcome with a weight is taken, seldom ones too; the reference is told in words.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import random
+import time
+from collections.abc import Generator, Mapping
+from math import gcd
+from typing import Any
+
+from tests.reference.differential import DifferenceError, plain
+from tests.reference.stone_age import NATURE, Position
+from tests.reference.stone_age_play import VARIANTS, Chooser, description
+
+
+def theirs(state: Any, words: Any = None) -> Any:
+    """The engine's position in the reference's terms; words: as a seat observes it."""
+    text = importlib.import_module("mutapa.core.stone_age.text")
+    return plain(text.snapshot(state.board, state.words if words is None else words))
+
+
+def as_seen(snapshot: dict[str, Any], seat: int) -> dict[str, Any]:
+    """The reference's position as a seat sees it: others' blind cards unknown, at the end too, and with them the points."""
+    hide = [{"blind": "?"} if n != seat and each["blind"] else {} for n, each in enumerate(snapshot["seats"])]
+    points = {"final": None, "ranks": None} if any(hide) and snapshot["phase"] == "over" else {}
+    return snapshot | points | {"seats": [each | hidden for each, hidden in zip(snapshot["seats"], hide, strict=True)]}
+
+
+def shares(weights: Mapping[str, int]) -> dict[str, int]:
+    """Weights without their common factor, so that equal odds are equal."""
+    common = gcd(*weights.values())
+    return {text: n // common for text, n in sorted(weights.items())}
+
+
+def apart(mine: Any, others: Any, where: str = "") -> list[str]:
+    """Where two plain values differ, in words: reference first."""
+    if isinstance(mine, dict) and isinstance(others, dict):
+        return [line for key in {**mine, **others} for line in apart(mine.get(key), others.get(key), f"{where} {key}".strip())]
+    if isinstance(mine, list) and isinstance(others, list) and len(mine) == len(others) and where.split()[-1] == "seats":
+        pairs = enumerate(zip(mine, others, strict=True))
+        return [line for n, (a, b) in pairs for line in apart(a, b, f"{where} {n}")]
+    return [] if mine == others else [f"{where}: {mine} / {others}"]
+
+
+def differences(position: Position, state: Any, snapshots: bool, seen_by: int | None = None) -> list[str]:
+    """What differs, in words: reference first."""
+    found: list[str] = []
+    mover = position.to_move()
+    turn = {-1: NATURE, -2: None}.get(state.turn, state.turn)
+    if turn != mover:
+        return [f"to move: {mover} / {turn}; {position.phase} {position.legal()}; {state.phase} {state.legal_texts}"]
+    chances = [(state.text(action), weight) for action, weight in state.chances]
+    there = [text for text, _ in chances] if mover == NATURE else state.legal_texts
+    if len(set(there)) != len(there):
+        found.append(f"texts that come twice: {sorted(t for t in set(there) if there.count(t) > 1)}")
+    here = position.legal()
+    if here != sorted(there):
+        one, other = sorted(set(here) - set(there)), sorted(set(there) - set(here))
+        found.append(f"possible only in the reference: {one}; only in the engine: {other}")
+    elif mover == NATURE and shares(position.odds()) != shares(dict(chances)):
+        found.append(f"odds: {shares(position.odds())} / {shares(dict(chances))}")
+    if state.forced != 0:
+        found.append(f"forced, where nobody bids: {state.forced}")
+    if snapshots:
+        found += apart(plain(position.snapshot()), theirs(state))
+    if seen_by is not None:
+        seen = theirs(state, state.observe(seen_by))
+        found += [f"as seat {seen_by} sees it, {line}" for line in apart(plain(as_seen(position.snapshot(), seen_by)), seen)]
+    if turn is None:
+        outcome = state.outcome
+        if [list(outcome.ranks), list(outcome.margins), outcome.capped] != [position.ranks, position.final, position.capped]:
+            found.append(f"ranks, points, capped: {position.ranks}, {position.final}, {position.capped} / {outcome}")
+    return found
+
+
+def lockstep(
+    seed: int,
+    seats: int,
+    moody: bool,
+    options: Mapping[str, Any] | None = None,
+    backend: str = "object",
+    snapshots: float = 1,
+    jumps: bool = False,
+    wild: bool = False,
+    reference: Mapping[str, Any] | None = None,
+    told: list[str] | None = None,
+) -> Generator[int, None, None]:
+    """One game in lock-step to its end; yields the steps made. DifferenceError tells the way there.
+
+    `snapshots`: the share of positions compared as a whole; the last one always is, and each one's turn, steps and odds.
+    `wild`: nature does anything possible, each outcome alike, instead of what the engine draws. `jumps`: between steps the
+    engine is led back to earlier positions, whose possible steps must still be the same, and from there along lines of its
+    own. `reference`: another set-up for the reference alone, to see that a difference is found. `told` gets the steps' texts.
+    """
+    from mutapa.core.state import State, VoidError  # the engine is needed by this function only
+    from mutapa.core.streams import derive
+
+    setup = description(seed, seats, dict(options or {}))
+    choose, wander, key = Chooser(seed, moody), random.Random(f"jumps {seed}"), derive(seed, "nature")
+    position, state = Position.from_description(dict(reference or setup)), State.from_setup(setup, backend=backend)
+    past: list[tuple[Any, list[str]]] = []
+    made = 0
+    while True:
+        whole = position.to_move() is None or wander.random() < snapshots
+        found = differences(position, state, whole, wander.randrange(seats) if whole and wander.random() < 0.2 else None)
+        if jumps and past and wander.random() < 0.5:
+            earlier, possible = wander.choice(past)
+            if possibilities(earlier.at(earlier.words)) != possible:
+                found.append(f"a position {len(possible)} steps wide, seen before, has other steps now")
+            walk(earlier.clone(), wander)
+        if found:
+            kind = f"seed {seed}, {seats} seats, moody {moody}, wild {wild}, jumps {jumps}"
+            case = f"{kind}, options {dict(options or {})}, after {made} steps"
+            story = f"... {' / '.join(position.history[-25:])}"
+            now = f"{position.phase} of round {position.round}, to move {position.to_move()}; reference / engine:"
+            raise DifferenceError("\n".join([case, story, now, *found]))
+        mover = position.to_move()
+        if mover is None:
+            return
+        if jumps:
+            past.append((state.clone(), position.legal()))
+        if mover != NATURE:
+            step = choose(int(mover), position.legal())
+        else:
+            step = wander.choice(position.legal()) if wild else state.text(state.chance(key))
+            unseen_by(position, state, step)
+        position.play(step)
+        try:
+            if mover == NATURE and not wild:
+                state.draw(key)
+            else:
+                state.apply(step)
+        except VoidError:
+            if rightly_void(position, state):
+                return
+            raise
+        made += 1
+        if told is not None:
+            told.append(step)
+        yield made
+
+
+def unseen_by(position: Position, state: Any, step: str) -> None:
+    """What nature does is seen by all, but for the card drawn blind."""
+    action = state.parse(step)
+    seen = [state.text(state.see(action, seat)) for seat in range(len(position.seats))]
+    blind = position.phase == "draw"
+    right = ["draw ?" if blind and position.pending != {"buyer": seat} else step for seat in range(len(position.seats))]
+    if seen != right:
+        raise DifferenceError(f"{step} as each seat sees it: {right} / {seen}")
+
+
+def rightly_void(position: Position, state: Any) -> bool:
+    """Whether a number of the reference's position has left the room that the engine's field has (food perhaps eaten since)."""
+    room = {name: 1 << state.game.layout.fields[name].width for name in ("food", "stock", "round", "score")}
+    food, stock = (max(n) for n in zip(*((seat.food, max(seat.stock.values())) for seat in position.seats), strict=True))
+    score = max(abs(seat.score) for seat in position.seats)  # a quarter of its room lies below 0
+    most = {"food": food + 10, "stock": stock, "round": position.round, "score": 4 * score}
+    return any(most[name] >= room[name] for name in room)
+
+
+def possibilities(state: Any) -> list[str]:
+    return sorted(state.text(action) for action, _ in state.chances) or sorted(state.legal_texts)
+
+
+def walk(state: Any, rng: random.Random) -> None:
+    """A few random steps of the engine alone."""
+    for _ in range(rng.randint(1, 8)):
+        actions = [action for action, _ in state.chances] or state.legal_actions
+        if not actions:
+            return
+        state.apply(rng.choice(actions))
+
+
+def compare(*case: Any, **more: Any) -> int:
+    """One game of lockstep(...) from beginning to end; the steps made."""
+    return max(lockstep(*case, **more), default=0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seats", type=int, default=0, help="2-4; 0: all in turn")
+    parser.add_argument("--first", type=int, default=0, help="first seed")
+    parser.add_argument("--backend", default="object")
+    parser.add_argument("--jumps", action="store_true", help="lead the engine to other positions between steps")
+    parser.add_argument("--snapshots", type=float, default=1, help="share of positions compared as a whole")
+    parser.add_argument("--keep-going", action="store_true", help="report each game that differs, do not stop at the first")
+    given = parser.parse_args()
+    total, began, bad = 0, time.perf_counter(), 0
+    for seed in range(given.first, given.first + given.games):
+        case = (seed, given.seats or 2 + seed % 3, seed % 5 > 0, VARIANTS[seed // 3 % len(VARIANTS)], given.backend)
+        try:
+            total += compare(*case, snapshots=given.snapshots, jumps=given.jumps, wild=seed % 4 == 3)
+        except Exception as error:
+            if not given.keep_going:
+                raise
+            bad += 1
+            print(f"{type(error).__name__}: {error}\n", flush=True)
+    print(f"{given.games} games, {bad} differ, {total} steps agreed in {time.perf_counter() - began:.0f} s")
+    if bad:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+"""Options of the search: each changes something, and nonsense is refused at the start in one line that says why."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mutapa.core.errors import InvalidError
+from mutapa.core.state import State
+from mutapa.core.toys.ascending.game import GAME as ASCENDING
+from mutapa.search.bots import UctBot, make
+from mutapa.search.budget import Budget
+from mutapa.search.variants import KNOBS
+from tests.search.seats import PLAIN, generators, play, record, search, uct
+from tests.search.tables import at, table_game
+
+TOP = Path(__file__).parent.parent.parent
+BASES = {
+    "ucb1": "select=ucb1,c=0.7,rollout=sample,horizon=60,mix=0",
+    "puct": "select=puct,c=0.7,rollout=sample,horizon=60,mix=0",
+    "gumbel": "select=gumbel,sims=200,c=0.7,rollout=sample,horizon=60,mix=0",
+    "widened": "select=ucb1,widen=1,c=0.7,rollout=sample,horizon=60,mix=0",
+    "preferred": "select=ucb1,rollout=prefer,epsilon=0.3,horizon=60,c=0.7,mix=0",
+}
+CHANGES = [
+    ("ucb1", "c=0.2"), ("ucb1", "select=puct"), ("ucb1", "widen=1"), ("ucb1", "horizon=1"), ("ucb1", "horizon=0"),
+    ("ucb1", "mix=0.5"), ("ucb1", "paranoia=1"), ("ucb1", "rollout=prefer"), ("puct", "c=2"), ("puct", "urgency=0.7"),
+    ("puct", "power=2"), ("puct", "flat=0.9"), ("puct", "widen=0.3"), ("puct", "paranoia=0.5"),
+    ("puct", "select=gumbel,sims=200"), ("gumbel", "trust=0.1"), ("gumbel", "considered=2"), ("gumbel", "power=2"),
+    ("gumbel", "c=2"), ("widened", "widen=2"), ("widened", "widen_a=0.75"), ("widened", "power=0"),
+    ("preferred", "epsilon=0.8"), ("preferred", "horizon=2"),
+]  # fmt: skip
+
+
+def weighed() -> Any:
+    """The auction, with a game that prefers low bids."""
+
+    def prefer(board: Any, work: Any, state: Any, actions: Any, n: int, out: Any) -> int:
+        for i in range(n):
+            out[i] = 1 + 20 // (1 + (actions[i] - 2) ** 2)
+        return 0
+
+    return dataclasses.replace(ASCENDING, rules=ASCENDING.rules._replace(prefer=prefer))
+
+
+def laid(base: str, change: str) -> str:
+    parts = dict(part.split("=") for part in f"{BASES[base]},{change}".split(",") if part)
+    return "uct:" + ",".join(f"{name}={value}" for name, value in {"sims": "200", **parts}.items())
+
+
+@pytest.mark.parametrize(("base", "change"), CHANGES)
+def test_every_option_changes_the_tree(base: str, change: str) -> None:
+    """Trial A6."""
+    state = State.new(ASCENDING, 3, options={"budget": 9, "rounds": 3})
+    trees = []
+    for spec in (laid(base, ""), laid(base, ""), laid(base, change)):
+        bot = uct(spec, weighed(), state.board, 3, backend="plain")
+        bot.choose(state.observe(0))
+        trees.append(record(bot.search.trees[0], 3))
+    assert trees[0] == trees[1]
+    assert trees[2] != trees[0]
+
+
+def test_no_option_is_left_out() -> None:
+    assert {knob.name for knob in KNOBS} == {part.split("=")[0] for _, change in CHANGES for part in change.split(",")} - {"sims"}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("select=gumbel", "gumbel shares out a known number of simulations; right would be sims=400"),
+        ("select=gumbel,seconds=1", "gumbel shares out a known number of simulations"),
+        ("select=gumbel,sims=9,trees=2", "gumbel's root is one bracket, and trees have a root each; right would be trees=1"),
+        ("select=gumbel,sims=9,reuse=1", "gumbel's bracket begins with a root that has no visits; right would be reuse=0"),
+        ("horizon=0,mix=0.5", "mix with horizon=0 mixes the judge with itself; right would be horizon=30"),
+        ("mix=1", "mix=1 makes rollouts that count for nothing; right would be horizon=0"),
+        ("horizon=0,epsilon=0.2", "epsilon=0.2 has no effect without horizon=30"),
+        ("rollout=prefer,epsilon=1", "rollout=prefer with epsilon=1 is rollout=sample"),
+        ("rollout=sample,epsilon=0.77", "epsilon=0.77 has no effect without rollout=prefer"),
+        ("select=ucb1,urgency=0.77", "urgency=0.77 has no effect without select=puct"),
+        ("select=ucb1,flat=0.77", "flat=0.77 has no effect without select=puct"),
+        ("select=puct,considered=77", "considered=77 has no effect without select=gumbel"),
+        ("select=puct,trust=0.77", "trust=0.77 has no effect without select=gumbel"),
+        ("widen=0,widen_a=0.25", "widen_a=0.25 has no effect without widen=1"),
+        ("threads=2", "a tree is grown by one thread; right would be trees=2"),
+        ("select=pcut", "select=pcut; right would be ucb1 or puct or gumbel"),
+    ],
+)
+def test_nonsense_is_refused(options: str, said: str) -> None:
+    with pytest.raises(InvalidError) as error:
+        make(f"uct:{options}")
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_gumbel_plants_its_root_anew_and_all_others_keep_theirs() -> None:
+    for base, reused in (("puct", True), ("gumbel", False)):
+        state = State.new(ASCENDING, 2, options={"budget": 12, "first": 20})
+        bot = uct(laid(base, ""), ASCENDING, state.board, 2)
+        bot.choose(state.observe(0))
+        for n, action in enumerate((1, 2)):
+            bot.observe(n, make_event(state, action))
+            state.apply(action)
+        bot.choose(state.observe(0))
+        assert bot.result is not None
+        assert (bot.result.reused > 0) is reused
+
+
+def make_event(state: State, action: int) -> Any:
+    from mutapa.search.bots import Event
+
+    return Event(state.turn, action, state.observe(0))
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_the_same_seed_gives_the_same_game(base: str) -> None:
+    games = [play(ASCENDING, [laid(base, "sims=40,memory=1")] * 3, seed=seed)[0] for seed in (1, 1)]
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_twice_the_simulations_keep_what_is_right(base: str) -> None:
+    """SEARCH G: a trap two steps deep; seat 1 answers 0 with 1, which leaves action 1 as the best."""
+    table: dict[int, Any] = {0: (0, {0: 1, 1: 2, 2: 3}), 1: (1, {0: 4, 1: 5}), 2: (3, -3), 3: (1, -1), 4: (9, -9), 5: (-9, 9)}
+    values = dict(part.split("=") for part in BASES[base].split(","))
+    variant = ",".join(f"{name}={value}" for name, value in values.items() if str(PLAIN.get(name)) not in (value, f"{value}.0"))
+    found = search(table_game(table, 2), np.zeros(1, np.int64), 2, variant=variant)
+    for seed in range(20):
+        right = []
+        for sims in (50, 100, 200, 400):
+            result = found.run(at(0), Budget(sims), generators(seed))
+            assert result is not None
+            right.append(result.action == 1)
+        assert right == sorted(right)
+        assert right[-1]
+
+
+def test_bots_from_files() -> None:
+    for path in sorted((TOP / "configs" / "searches").glob("*.yaml")):
+        bot = make(f"@{path}")
+        assert isinstance(bot, UctBot)
+        assert make(bot.spec).spec == bot.spec
+        assert make(f"@{path}:sims=77").values == {**bot.values, "sims": 77}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("bot: uct\nselct: puct\n", "no option 'selct'; did you mean 'select'?"),
+        ("select: puct\n", "key 'bot' is missing or no name; right would be 'bot: uct'"),
+        ("- 3\n", "a list stands there"),
+        ("bot: utc\n", "no bot 'utc'; did you mean 'uct'?"),
+        ("bot: uct\nc: [1]\n", "key 'c' is [1]; right would be a number or a name"),
+        ("bot: uct\nreuse: true\n", "key 'reuse' is True; right would be a number or a name"),
+        ("bot: uct\nc: 1\nc: 2\n", "line 3, column 1: found duplicate key c"),
+        ("bot: uct\nc: lots\n", "c=lots is no number; right would be a number from 0 to 100"),
+        ("a: [\n", "line 2, column 1"),
+        ("bot: uct\nselect: gumbel\n", "gumbel shares out a known number"),
+        ("c: ${nothing}\nbot: uct\n", "nothing"),
+    ],
+)
+def test_a_bad_file_says_what_would_be_right(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "bot.yaml"
+    path.write_text(text)
+    with pytest.raises(InvalidError) as error:
+        make(f"@{path}")
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_missing_file_and_what_is_laid_over_one(tmp_path: Path) -> None:
+    with pytest.raises(InvalidError, match=r"none\.yaml: can't be read"):
+        make(f"@{tmp_path / 'none.yaml'}")
+    path = tmp_path / "bot.yaml"
+    path.write_bytes(b"bot: uct\nc: \xff\n")
+    with pytest.raises(InvalidError, match="no text"):
+        make(f"@{path}")
+    path.write_text("bot: uct\nselect: puct\nc: 2\n")
+    assert make(f"@{path}: c = 3").values["c"] == 3
+    with pytest.raises(InvalidError, match="no option 'd'"):
+        make(f"@{path}:d=3")

@@ -175,5 +175,7 @@ class Game:
     """Name of the layout's sticky overflow flag."""
     perfect: Callable[[Array], bool] | None = None
     """``perfect(board)``: whether every seat sees everything under these options; None: if all fields are public."""
+    match_rounds: int = 40
+    """Value of the option ``round_cap`` in matches, where a game has it and nobody sets it; the rules have no cap."""
     capped: Callable[[Array, Array], bool] | None = None
     """Whether the game was ended by a round cap."""

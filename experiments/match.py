@@ -28,9 +28,6 @@ from mutapa.experiments import config, report
 from mutapa.experiments.parameters import Json, Options, Setup, check_target, dealing, description, emit, options_from
 from mutapa.experiments.play import Played, Stopped, Watch, play
 
-ROUND_CAP = 40
-"""Default of the option ``round_cap`` in matches, where a game has it; off in the rules."""
-
 
 @dataclass
 class Match:
@@ -66,7 +63,7 @@ class Schedule:
         self.specs = [bots.make(spec).spec for spec in match.bots]
         options = dict(match.options)
         if "round_cap" in self.game.options and "round_cap" not in options:
-            options["round_cap"] = ROUND_CAP
+            options["round_cap"] = self.game.match_rounds
         self.options = options
         self.seats = self._seats()
         if len(self.specs) == 1:
@@ -193,7 +190,7 @@ def command(
     json: Json = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the final table.")] = False,
 ) -> None:
-    """Play games between bots. Prints a table, the last board, and where the records lie; option round_cap is 40 if not set."""
+    """Play games between bots. Prints a table, the last board, and where the records lie; round_cap is the game's for matches if not set."""
     given: dict[str, Any] = {
         "bots": bots or None, "games": games, "first": first, "seats": seats, "seed": seed,
         "options": options_from(options) or None, "setup": str(setup) if setup else None,

@@ -26,5 +26,5 @@ RULES = Rules(
 GAME = Game(
     name="stone_age", title="Stone Age", version=1, seats=(2, 4), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
     work_words=WORK_WORDS, actions_max=128, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
-    score=score, picture=picture, capped=capped,
+    score=score, picture=picture, match_rounds=100, capped=capped,
 )

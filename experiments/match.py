@@ -190,7 +190,7 @@ def command(
     json: Json = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the final table.")] = False,
 ) -> None:
-    """Play games between bots; print a table, the last board, where the records lie. Rounds are capped unless round_cap=0 is set."""
+    """Play games between bots; print a table, the last board, the records. Rounds are capped unless round_cap=0 is set."""
     given: dict[str, Any] = {
         "bots": bots or None, "games": games, "first": first, "seats": seats, "seed": seed,
         "options": options_from(options) or None, "setup": str(setup) if setup else None,

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import importlib
 import io
 import json
 import time
 import tokenize
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,9 +24,8 @@ from mutapa.core.files import write
 
 TOP = Path(__file__).parents[2]
 RESULTS = Path(__file__).parent / "results"
-GAME = TOP / "core" / "zimbabwe"
-RULES = ("legal", "apply", "score")
-"""Modules of the game that the rules start from; what judges positions, draws them or puts them into words is left out, and the
+RULES = {"zimbabwe": ("legal", "apply", "score"), "stone_age": ("legal", "apply", "score", "chance", "hidden")}
+"""Modules of each game that its rules start from; what judges positions, draws them or puts them into words is left out, and the
 set-up, most of which checks input, counts by what it deals."""
 UNDER = (TOP / "core" / "words.py", TOP / "core" / "layout.py")
 LAID_OUT = {tokenize.INDENT: "\1", tokenize.DEDENT: "\2"}
@@ -40,7 +40,7 @@ LOADED: dict[str, tuple[str, str]] = {}
 class Proof:
     """A claim, divided into `chunks`. ``run(k)`` checks chunk k and returns its counts, ``differences`` among them.
 
-    `checker`: the files whose code does the checking.
+    `checker`: the files whose code does the checking. `game`: whose rules are claimed about.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Proof:
     chunks: int
     run: Callable[[int], dict[str, Any]]
     checker: tuple[Path, ...]
+    game: str = "zimbabwe"
 
     def due(self, results: Path = RESULTS) -> list[int]:
         """Chunks not yet done for the code as it is now."""
@@ -61,14 +62,15 @@ class Proof:
 
     def code(self) -> tuple[str, str]:
         """Fingerprints of the rules and of the checking code."""
-        return f"{fingerprint((*closure(GAME, RULES), *UNDER))}-{deals()}", fingerprint(self.checker)
+        rules = closure(TOP / "core" / self.game, RULES[self.game])
+        return f"{fingerprint((*rules, *UNDER))}-{deals(self.game)}", fingerprint(self.checker)
 
     def do(self, k: int, results: Path = RESULTS) -> dict[str, Any]:
         """Run chunk `k` and keep what comes out."""
         from mutapa.core import registry
 
         before = LOADED.setdefault(self.name, self.code())
-        head = {"chunk": k, "version": registry.get("zimbabwe").version, "rules": before[0], "checker": before[1]}
+        head = {"chunk": k, "version": registry.get(self.game).version, "rules": before[0], "checker": before[1]}
         began = time.perf_counter()
         found = self.run(k)
         if self.code() != before:
@@ -99,18 +101,24 @@ def keep(name: str, found: Iterable[dict[str, Any]], results: Path = RESULTS) ->
 
 
 @cache
-def deals() -> str:
+def deals(game: str) -> str:
     """Hash of boards and first states dealt from descriptions of all kinds, as this process deals them."""
     from mutapa.core import registry
-    from tests.reference.zimbabwe_play import VARIANTS, description, scattered
 
     digest = hashlib.blake2b(digest_size=4)
-    for seed in range(24):
-        options = VARIANTS[seed % len(VARIANTS)]
-        for kind in (description, scattered):
-            for array in registry.get("zimbabwe").deal(kind(seed, 2 + seed % 4, options)):
-                digest.update(array.tobytes())
+    for setup in _set_ups(game):
+        for array in registry.get(game).deal(setup):
+            digest.update(array.tobytes())
     return digest.hexdigest()
+
+
+def _set_ups(game: str) -> Iterator[dict[str, Any]]:
+    play = importlib.import_module(f"tests.reference.{game}_play")
+    kinds = (play.description, play.scattered) if game == "zimbabwe" else (play.description,)
+    first, most = (2, 5) if game == "zimbabwe" else (2, 4)
+    for seed in range(24):
+        for kind in kinds:
+            yield kind(seed, first + seed % (most - first + 1), play.VARIANTS[seed % len(play.VARIANTS)])
 
 
 def closure(folder: Path, names: Iterable[str]) -> list[Path]:

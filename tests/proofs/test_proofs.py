@@ -11,10 +11,11 @@ from mutapa.core.zimbabwe.board import BASE_SQUARE
 from mutapa.core.zimbabwe.grid import WORDS
 from mutapa.core.zimbabwe.layout import LAYOUT
 from mutapa.core.zimbabwe.work import BALL, BALL_STRIDE, HUB, HUB_STRIDE, NEAR, NEAR_STRIDE, WORK_WORDS
-from tests.proofs import caches, differential
+from tests.proofs import caches, differential, stone_age_differential
 from tests.proofs.__main__ import main
-from tests.proofs.chunks import GAME, LOADED, RULES, Proof, closure, code_of, deals, fingerprint, kept
+from tests.proofs.chunks import LOADED, RULES, TOP, Proof, closure, code_of, deals, fingerprint, kept
 from tests.proofs.proofs import PROOFS
+from tests.reference.stone_age_play import VARIANTS as STONE_AGE_VARIANTS
 from tests.reference.zimbabwe_play import VARIANTS
 
 SECONDS = 420
@@ -46,6 +47,14 @@ def test_a_game_of_each_kind_in_lock_step(seats: int) -> None:
     told: list[str] = []
     steps = sum(differential.play(777_000 + seats + 4 * i, seats, told) for i in range(2))
     assert steps == len(told) > 100
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_game_of_stone_age_in_lock_step(seats: int) -> None:
+    """Uniform and of moods, led elsewhere in between, whole positions at every step: in plain Python, on cases of the proof."""
+    told: list[str] = []
+    steps = sum(stone_age_differential.play(seed, seats, told, "plain") for seed in (777_000 + seats, 777_010, 777_019))
+    assert steps == len(told) > 300
 
 
 def plainly(board: Any, used: Any, fresh: Any, words: Any) -> int:
@@ -131,19 +140,25 @@ def test_code_that_changes_under_way_keeps_nothing(checker: Path, tmp_path: Path
     assert [each["chunk"] for each in kept("try", tmp_path)] == [0]
 
 
-def test_the_rules_are_what_the_rules_import() -> None:
-    found = {path.stem for path in closure(GAME, RULES)}
-    assert {"legal", "apply", "raising", "reach", "rounds", "figures", "layout", "score"} <= found
+@pytest.mark.parametrize(("game", "parts"), [
+    ("zimbabwe", {"raising", "reach"}), ("stone_age", {"paying", "toolbox", "gains", "chance", "hidden"}),
+])
+def test_the_rules_are_what_the_rules_import(game: str, parts: set[str]) -> None:
+    found = {path.stem for path in closure(TOP / "core" / game, RULES[game])}
+    assert parts | {"legal", "apply", "rounds", "figures", "layout", "score"} <= found
     assert not found & {"judge", "expert", "weights", "picture", "svg", "explain", "sample", "setup"}
 
 
-def test_a_deal_that_is_another_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = deals()
+@pytest.mark.parametrize(("game", "variants", "option"), [
+    ("zimbabwe", VARIANTS, "disc_limit"), ("stone_age", STONE_AGE_VARIANTS, "round_cap"),
+])
+def test_a_deal_that_is_another_is_noticed(game: str, variants: Any, option: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = deals(game)
     deals.cache_clear()
-    assert deals() == before
+    assert deals(game) == before
     deals.cache_clear()
-    monkeypatch.setitem(VARIANTS[4], "disc_limit", 9)
-    assert deals() != before
+    monkeypatch.setitem(variants[4], option, 9)
+    assert deals(game) != before
     deals.cache_clear()
 
 

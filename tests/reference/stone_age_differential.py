@@ -25,7 +25,7 @@ from tests.reference.stone_age_play import VARIANTS, Chooser, description
 def theirs(state: Any, words: Any = None) -> Any:
     """The engine's position in the reference's terms; words: as a seat observes it."""
     text = importlib.import_module("mutapa.core.stone_age.text")
-    return plain(text.snapshot(state.board, state.words if words is None else words))
+    return text.snapshot(state.board, state.words if words is None else words)
 
 
 def as_seen(snapshot: dict[str, Any], seat: int) -> dict[str, Any]:
@@ -41,13 +41,17 @@ def shares(weights: Mapping[str, int]) -> dict[str, int]:
     return {text: n // common for text, n in sorted(weights.items())}
 
 
-def apart(mine: Any, others: Any, where: str = "") -> list[str]:
-    """Where two plain values differ, in words: reference first."""
+def apart(mine: Any, others: Any) -> list[str]:
+    """Where two values differ, in words: reference first. Nearly always they are the same, which is seen at once."""
+    return [] if mine == others else _apart(plain(mine), plain(others))
+
+
+def _apart(mine: Any, others: Any, where: str = "") -> list[str]:
     if isinstance(mine, dict) and isinstance(others, dict):
-        return [line for key in {**mine, **others} for line in apart(mine.get(key), others.get(key), f"{where} {key}".strip())]
+        return [line for key in {**mine, **others} for line in _apart(mine.get(key), others.get(key), f"{where} {key}".strip())]
     if isinstance(mine, list) and isinstance(others, list) and len(mine) == len(others) and where.split()[-1] == "seats":
         pairs = enumerate(zip(mine, others, strict=True))
-        return [line for n, (a, b) in pairs for line in apart(a, b, f"{where} {n}")]
+        return [line for n, (a, b) in pairs for line in _apart(a, b, f"{where} {n}")]
     return [] if mine == others else [f"{where}: {mine} / {others}"]
 
 
@@ -71,10 +75,10 @@ def differences(position: Position, state: Any, snapshots: bool, seen_by: int | 
     if state.forced != 0:
         found.append(f"forced, where nobody bids: {state.forced}")
     if snapshots:
-        found += apart(plain(position.snapshot()), theirs(state))
+        found += apart(position.snapshot(), theirs(state))
     if seen_by is not None:
         seen = theirs(state, state.observe(seen_by))
-        found += [f"as seat {seen_by} sees it, {line}" for line in apart(plain(as_seen(position.snapshot(), seen_by)), seen)]
+        found += [f"as seat {seen_by} sees it, {line}" for line in apart(as_seen(position.snapshot(), seen_by), seen)]
     if turn is None:
         outcome = state.outcome
         if [list(outcome.ranks), list(outcome.margins), outcome.capped] != [position.ranks, position.final, position.capped]:

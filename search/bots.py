@@ -8,7 +8,7 @@ A bot is told of every step as its seat sees it and asked to choose from what it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -337,8 +337,8 @@ def options(name: str) -> tuple[Knob, ...]:
     return make(name).knobs
 
 
-def make(spec: str) -> Bot:
-    """The bot that `spec` describes; `InvalidError` names what is unknown, and the nearest name."""
+def read(spec: str) -> tuple[type[Bot], str, dict[str, Any]]:
+    """What `spec` says, without making the bot: its class, how it is called, all its options; `InvalidError` as `make`."""
     if others.is_python(spec):
         target, given = others.python(spec)
         kind, name = _own(target), f"{others.PYTHON}:{target}"
@@ -347,6 +347,14 @@ def make(spec: str) -> Bot:
     else:
         name, values = specs.read(spec, bot_names(), _Knobs())
         kind = bot_class(name)
+    return kind, name, values
+
+
+def make(spec: str, over: Mapping[str, Any] | None = None) -> Bot:
+    """The bot of `spec`, with the options of `over` laid over it; `InvalidError` names what is unknown, and the nearest name."""
+    kind, name, values = read(spec)
+    given = [(option, str(value)) for option, value in (over or {}).items()]
+    specs.lay(f"bot {spec!r}", values, kind.knobs, given)
     bot = kind(values)
     bot.name = name  # as it is installed or called, whatever its class says
     return bot

@@ -16,6 +16,8 @@ GAMES = {
     "kuhn": "mutapa.core.toys.kuhn.game:GAME",
     "sealed": "mutapa.core.toys.sealed.game:GAME",
     "ascending": "mutapa.core.toys.ascending.game:GAME",
+    "tictactoe": "mutapa.core.toys.tictactoe.game:GAME",
+    "coin": "mutapa.core.toys.coin.game:GAME",
 }
 
 

@@ -2,7 +2,7 @@
 
 A *comparison* asks whether one bot wins more than another. A *cell* is a comparison with a number of seats and a budget. A
 *table* is who sits together: each is played once, whatever the number of cells that use it, in blocks (a set-up and its luck, in
-all rotations of the seats). Block b of a number of seats has the same set-up and luck at every table: cells compare like with like.
+all rotations of the seats). Block b of a number of seats has the same set-up and luck at every table: like is compared with like.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from mutapa.core.stone_age.picture import picture
 from mutapa.core.stone_age.sample import sample
 from mutapa.core.stone_age.score import key, outcome, turn
 from mutapa.core.stone_age.setup import OPTIONS, deal, describe
+from mutapa.core.stone_age.svg import svg
 from mutapa.core.stone_age.text import capped, parse, phase, score, text
 from mutapa.core.stone_age.work import WORK_WORDS
 
@@ -26,5 +27,5 @@ RULES = Rules(
 GAME = Game(
     name="stone_age", title="Stone Age", version=1, seats=(2, 4), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
     work_words=WORK_WORDS, actions_max=128, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
-    score=score, picture=picture, match_rounds=100, capped=capped,
+    score=score, picture=picture, svg=svg, match_rounds=100, capped=capped,
 )

@@ -6,25 +6,19 @@ stay apart for the colour-blind; whatever colour says is also said by a letter, 
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
-
-from mutapa.core.errors import unknown
 from mutapa.core.streams import Array
+from mutapa.core.svg import badge, box, element, page, sign, words
 from mutapa.core.zimbabwe.picture import headline
 from mutapa.core.zimbabwe.svg_cards import draw_cards
 from mutapa.core.zimbabwe.svg_map import draw_map
-from mutapa.core.zimbabwe.svg_shapes import CRAFT_SIGNS, badge, box, element, number, resource, sign, used_marker, words
+from mutapa.core.zimbabwe.svg_shapes import CRAFT_SIGNS, resource, used_marker
 from mutapa.core.zimbabwe.svg_track import draw_track
 
-THEMES = ("light", "dark", "auto")
 WIDTH = 1200.0
 EDGE = 18.0
 SIDE = 694.0
 """The square of the map, margins included."""
 TOP = 58.0
-
-SEAT_COLOURS = (("#c2410c", "#fff"), ("#1b4f9c", "#fff"), ("#f2cb3c", "#1d1a12"), ("#1fae84", "#1d1a12"), ("#b99cf0", "#1d1a12"))
-"""Fill and ink by seat: any two are 30 apart in CIELAB, with any kind of colour-blindness too."""
 
 COLOURS = {
     "paper": ("#fbf7ee", "#1b1a17"), "ink": ("#26221a", "#f1eadb"), "dim": ("#6b6250", "#a89f8c"),
@@ -63,43 +57,15 @@ STYLES = {
 
 def svg(board: Array, state: Array, theme: str = "light") -> str:
     """The position as SVG; `theme` "auto" follows the reader's preference for light or dark, light where none is known."""
-    if theme not in THEMES:
-        raise unknown("picture", "theme", str(theme), THEMES)
     fixed, now = [int(word) for word in board], [int(word) for word in state]
-    title = headline(fixed, now).plain
     chart, chart_height = draw_map(fixed, now, EDGE, TOP - 6, SIDE)
     left = EDGE + SIDE + 16
     cards, cards_height = draw_cards(fixed, now, left, TOP, WIDTH - EDGE - left)
     below = TOP + max(chart_height - 6, cards_height) + 12
     track, track_height = draw_track(fixed, now, EDGE, below, WIDTH - 2 * EDGE)
     height = below + track_height + 48
-    parts = [
-        element("title", escape(f"The Great Zimbabwe. {title}")), element("style", _style(theme)),
-        box(0, 0, WIDTH, height, "paper", 10), _title(title), chart, cards, track, _legend(EDGE, height - 22),
-    ]
-    size = f"0 0 {number(WIDTH)} {number(height)}"
-    return element("svg", parts, xmlns="http://www.w3.org/2000/svg", viewBox=size, width=WIDTH, height=height, role="img",
-                   c=f"mutapa-{theme}", font_family="system-ui,'Segoe UI','DejaVu Sans',Arial,sans-serif")
-
-
-def _style(theme: str) -> str:
-    """Rules for one theme, or for both under the reader's preference. Bound to the theme's own class: a page may hold several."""
-    root = f".mutapa-{theme} "
-    light, dark = (
-        "".join(f"{root}.{name}{{{style.format(**{key: pair[which] for key, pair in COLOURS.items()})}}}"
-                for name, style in STYLES.items() if which == 0 or "{" in style or theme == "dark")
-        for which in (0, 1)
-    )
-    seats = "".join(f"{root}.s{i}{{fill:{fill}}}{root}.l{i}{{stroke:{fill}}}{root}.i{i}{{fill:{ink}}}"
-                    for i, (fill, ink) in enumerate(SEAT_COLOURS))
-    themed = {"light": light, "dark": dark, "auto": f"{light}@media(prefers-color-scheme:dark){{{dark}}}"}
-    return f"{root.strip()}{{max-width:100%;height:auto}}" + themed[theme] + seats     # shrinks with a narrow page
-
-
-def _title(title: str) -> str:
-    """The name of the game and, wherever it ends, what is being decided."""
-    parts = [element("tspan", "The Great Zimbabwe", font_size=22, c="b"), element("tspan", escape(title), font_size=16, dx=16)]
-    return element("text", parts, x=EDGE + 4, y=36, c="ink")
+    parts = (chart, cards, track, _legend(EDGE, height - 22))
+    return page("The Great Zimbabwe", headline(fixed, now).plain, parts, WIDTH, height, EDGE, theme, COLOURS, STYLES)
 
 
 def _legend(x: float, y: float) -> str:

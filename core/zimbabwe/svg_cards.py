@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mutapa.core.svg import OWNERS, badge, box, element, number, sign, told, words
 from mutapa.core.zimbabwe import layout as field
 from mutapa.core.zimbabwe.auction import god_seat, share
 from mutapa.core.zimbabwe.board import GODS_MASK, SEAT_COUNT, SPECIALISTS_ON
@@ -32,20 +33,7 @@ from mutapa.core.zimbabwe.figures import (
     XANGO_VR,
 )
 from mutapa.core.zimbabwe.score import outcome
-from mutapa.core.zimbabwe.svg_shapes import (
-    CRAFT_SIGNS,
-    DROP,
-    OWNERS,
-    badge,
-    box,
-    cattle,
-    element,
-    number,
-    resource,
-    sign,
-    told,
-    words,
-)
+from mutapa.core.zimbabwe.svg_shapes import CRAFT_SIGNS, DROP, cattle, resource
 from mutapa.core.zimbabwe.text import monuments
 
 GAP = 14.0

@@ -5,28 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from mutapa.core.svg import OWNERS, badge, box, element, number, sign, told, words
 from mutapa.core.zimbabwe import layout as field
 from mutapa.core.zimbabwe.board import BASE_COUNT, BASE_OF, PRESENT, START, WATER
 from mutapa.core.zimbabwe.figures import ADDED, ADDED_FROM, BASE_RESOURCES, BIG, CRAFTSMEN, RAIN_TILES, RESOURCES, TILE_SIDE
 from mutapa.core.zimbabwe.grid import SIDE, has, row_column, square
 from mutapa.core.zimbabwe.reach import footprint, resource_square
-from mutapa.core.zimbabwe.svg_shapes import (
-    CRAFT_SIGNS,
-    DROP,
-    OWNERS,
-    Square,
-    badge,
-    box,
-    element,
-    number,
-    outlines,
-    resource,
-    sign,
-    soft_path,
-    told,
-    used_marker,
-    words,
-)
+from mutapa.core.zimbabwe.svg_shapes import CRAFT_SIGNS, DROP, Square, outlines, resource, soft_path, used_marker
 from mutapa.core.zimbabwe.text import craftsmen, monuments, square_name
 
 MOST_CELL = 54.0

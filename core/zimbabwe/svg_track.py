@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from mutapa.core.svg import OWNERS, box, told, words
 from mutapa.core.zimbabwe import layout as field
 from mutapa.core.zimbabwe.board import SEAT_COUNT
 from mutapa.core.zimbabwe.figures import FIRST_VR, MOST_VR
-from mutapa.core.zimbabwe.svg_shapes import OWNERS, box, told, words
 
 DISC, CUBE, CELL = 13.0, 16.0, 20.0
 """Heights of a disc, a cube and the track itself."""

@@ -31,8 +31,9 @@ def recorded(folder: Path, game: str, seats: int, steps: int) -> tuple[Path, lis
     return path, positions
 
 
-def test_the_picture_is_of_the_position_asked_for(tmp_path: Path) -> None:
-    path, positions = recorded(tmp_path, "zimbabwe", 3, 6)
+@pytest.mark.parametrize("game", ["zimbabwe", "stone_age"])
+def test_the_picture_is_of_the_position_asked_for(game: str, tmp_path: Path) -> None:
+    path, positions = recorded(tmp_path, game, 3, 6)
     picture = tmp_path / "new" / "board.svg"
     done = show(str(path), "--move", "4", "--svg", str(picture), "--theme", "dark")
     assert done.returncode == 0, done.stderr

@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 from mutapa.core import registry, streams
 from mutapa.core.errors import InvalidError
 from mutapa.core.state import State
+from mutapa.core.svg import OWNERS, SEAT_COLOURS, THEMES
 from mutapa.core.zimbabwe.board import BASE_COUNT, BASE_OF, BASE_SQUARE, PRESENT, START, WATER
 from mutapa.core.zimbabwe.figures import CRAFTSMEN, GODS, RESOURCES, SPECIALISTS
 from mutapa.core.zimbabwe.grid import has, square
 from mutapa.core.zimbabwe.reach import footprint
-from mutapa.core.zimbabwe.svg import COLOURS, SEAT_COLOURS, STYLES, THEMES, svg
+from mutapa.core.zimbabwe.svg import COLOURS, STYLES, svg
 from mutapa.core.zimbabwe.svg_map import Chart
-from mutapa.core.zimbabwe.svg_shapes import OWNERS, outlines, soft_path
+from mutapa.core.zimbabwe.svg_shapes import outlines, soft_path
 from mutapa.core.zimbabwe.text import square_code, square_name
 from tests.core.zimbabwe.positions import Scene, scene_of
 

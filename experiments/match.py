@@ -27,6 +27,7 @@ from mutapa.core.streams import derive
 from mutapa.experiments import config, report
 from mutapa.experiments.parameters import Json, Options, Setup, check_target, dealing, description, emit, options_from
 from mutapa.experiments.play import Played, Stopped, Watch, play
+from mutapa.search.budget import clock_of
 
 
 @dataclass
@@ -48,6 +49,8 @@ class Match:
     """Folder of the records."""
     workers: int = 1
     backend: str = "object"
+    clock: str | None = None
+    """Seconds of each seat for a whole game, and what each choice adds: 60+0.5. Bots manage it, the referee measures."""
 
 
 class Schedule:
@@ -77,6 +80,7 @@ class Schedule:
                 raise InvalidError(f"match: {name} is {value}; right would be a number from 1 on")
         if not 0 <= match.seed <= MOST_SEED:
             raise InvalidError(f"match: seed is {match.seed}; right would be a number from 0 to {MOST_SEED}")
+        self.clock = None if match.clock is None else clock_of("match: clock", str(match.clock))
         games = self.seats if match.games is None else match.games
         self.numbers = range(match.first, match.first + games)
         self.state(self.numbers[0])  # whatever is wrong with the deal is said before play begins
@@ -115,7 +119,7 @@ class Schedule:
 
         seating, seed, block = self.seating(number), self.match.seed, self.block(number)
         players = [bots.make(self.specs[bot]) for bot in seating]
-        clocked = any(bot.values.get("seconds") is not None for bot in players)
+        timed = any(bot.values.get(name) is not None for bot in players for name in ("seconds", "clock"))
         return play(
             self.game,
             self.deal(number),
@@ -123,10 +127,11 @@ class Schedule:
             streams=[derive(seed, "game", number, "seat", seat) for seat in range(self.seats)],
             luck=derive(seed, "block", block, "luck"),
             seed=seed,
-            notes={"game": number, "block": block, "reproducible": not clocked},
+            notes={"game": number, "block": block, "reproducible": not timed and self.clock is None},
             backend=self.match.backend,
             watch=watch,
             stop=stop,
+            clock=self.clock,
         )
 
 
@@ -186,6 +191,7 @@ def command(
     setup: Setup = None,
     out: Annotated[str | None, typer.Option("--out", "-o", metavar="FOLDER", help="Where records go; default: records.")] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Games at a time.")] = None,
+    clock: Annotated[str | None, typer.Option("--clock", metavar="S+I", help="Seconds a game, and a choice: 30+0.1.")] = None,
     backend: Annotated[str | None, typer.Option("--backend", help="object, jit, plain or strict: who computes.")] = None,
     json: Json = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the final table.")] = False,
@@ -194,7 +200,7 @@ def command(
     given: dict[str, Any] = {
         "bots": bots or None, "games": games, "first": first, "seats": seats, "seed": seed,
         "options": options_from(options) or None, "setup": str(setup) if setup else None,
-        "out": out, "workers": workers, "backend": backend,
+        "out": out, "workers": workers, "backend": backend, "clock": clock,
     }  # fmt: skip
     if game.endswith((".yaml", ".yml")):
         match = merged(Path(game), given)
@@ -205,7 +211,7 @@ def command(
     check_target(json)
     folder = files.check_folder(match.out)
     native.engine(schedule.game, match.backend)  # a build has a progress line of its own
-    results = report.Results(schedule.specs, schedule.seats, len(schedule.numbers))
+    results = report.Results(schedule.specs, schedule.seats, len(schedule.numbers), schedule.clock is not None)
     interrupted = False
     with report.Screen(len(schedule.numbers), quiet) as screen:
         try:
@@ -225,5 +231,3 @@ def command(
         done = len(results.games)
         typer.echo(f"mutapa: stopped; {done} of {len(schedule.numbers)} games finished and kept in {folder}", err=True)
         raise typer.Exit(130)
-
-

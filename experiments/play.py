@@ -14,6 +14,7 @@ from mutapa.core.record import Record
 from mutapa.core.state import State
 from mutapa.core.streams import Array
 from mutapa.search.bots import Bot, Event, Seating
+from mutapa.search.budget import Budget
 
 
 class Stopped(Exception):
@@ -29,6 +30,10 @@ class Effort:
     simulations: int = 0
     searching: float = 0.0
     """Seconds inside searches."""
+    over: float = 0.0
+    """Seconds by which a game's clock was overrun at worst; 0: never."""
+    losses: int = 0
+    """Games in which it was."""
 
     def add(self, other: Effort) -> None:
         """Sum up over games."""
@@ -36,6 +41,8 @@ class Effort:
         self.seconds += other.seconds
         self.simulations += other.simulations
         self.searching += other.searching
+        self.over = max(self.over, other.over)
+        self.losses += other.losses
 
 
 @dataclass
@@ -50,6 +57,27 @@ class Played:
     """By seat: the game's own figures."""
     void: str = ""
     """Why the game counts for nothing; empty if it counts."""
+
+
+class Clock:
+    """A seat's game clock, kept by the referee: `seconds` for the game, `increment` more for each step with a choice.
+
+    Who overruns it plays on with the increments alone; that it happened is counted once a game.
+    """
+
+    def __init__(self, seconds: float, increment: float) -> None:
+        self.left, self.increment = seconds, increment
+
+    def budget(self) -> Budget:
+        """What a bot is told."""
+        return Budget(left=self.left, increment=self.increment)
+
+    def spent(self, seconds: float, effort: Effort) -> None:
+        """A choice took so long."""
+        self.left -= seconds
+        if self.left < 0:
+            effort.over, effort.losses = max(effort.over, -self.left), 1
+        self.left = max(0.0, self.left) + self.increment
 
 
 Watch = Callable[[State, int, Sequence[Effort]], None]
@@ -68,12 +96,17 @@ def play(
     backend: str = "object",
     watch: Watch | None = None,
     stop: threading.Event | None = None,
+    clock: tuple[float, float] | None = None,
 ) -> Played:
-    """Play `description` to the end with `bots` by seat; `streams` are their generators, `luck` is the key of nature's draws."""
+    """Play `description` to the end with `bots` by seat; `streams` are their generators, `luck` is the key of nature's draws.
+
+    `clock`: seconds of each seat for the whole game, and what each choice adds.
+    """
     state = State.from_setup(description, game=game, backend=backend)
     record = Record.begin(state, [bot.spec for bot in bots], seed, notes)
     record.times = []
     efforts = [Effort() for _ in bots]
+    clocks = [None if clock is None else Clock(*clock) for _ in bots]
     for seat, bot in enumerate(bots):
         bot.start(game, state.board, seat, Seating(state.seats, streams[seat], backend))
     void = ""
@@ -88,7 +121,10 @@ def play(
                 watch(state, step, efforts)
             seen = [state.observe(seat) for seat in range(state.seats)]
             began = time.perf_counter()
-            action = _choice(state, bots[turn], seen[turn], efforts[turn]) if turn >= 0 else state.chance(luck)
+            if turn >= 0:
+                action = _choice(state, bots[turn], seen[turn], efforts[turn], clocks[turn])
+            else:
+                action = state.chance(luck)
             record.times.append(time.perf_counter() - began)
             events = [Event(turn, state.see(action, seat), seen[seat]) for seat in range(state.seats)]
             record.step(state, action)
@@ -105,16 +141,19 @@ def play(
     return Played(record, state, efforts, score, void)
 
 
-def _choice(state: State, bot: Bot, seen: Array, effort: Effort) -> int:
-    began = time.perf_counter()
-    action = bot.choose(seen)
-    seconds = time.perf_counter() - began
+def _choice(state: State, bot: Bot, seen: Array, effort: Effort, clock: Clock | None) -> int:
     legal = state.legal_actions
+    budget = None if clock is None else clock.budget()
+    began = time.perf_counter()
+    action = bot.choose(seen, budget)
+    seconds = time.perf_counter() - began
     if action not in legal:
         raise IllegalError(f"bot {bot.spec!r}: it chose {action} in {state!r}, where {len(legal)} other actions are legal")
     if len(legal) > 1:
         effort.steps += 1
         effort.seconds += seconds
+        if clock is not None:
+            clock.spent(seconds, effort)
         if bot.result is not None:
             effort.simulations += bot.result.simulations
             effort.searching += bot.result.seconds

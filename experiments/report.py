@@ -137,8 +137,8 @@ class Screen:
 class Results:
     """The finished games of a match, and what they come to for each bot."""
 
-    def __init__(self, specs: Sequence[str], seats: int, games: int) -> None:
-        self.specs, self.seats, self.planned = list(specs), seats, games
+    def __init__(self, specs: Sequence[str], seats: int, games: int, clocked: bool = False) -> None:
+        self.specs, self.seats, self.planned, self.clocked = list(specs), seats, games, clocked
         self.games: list[Finished] = []
 
     def add(self, number: int, block: int, seating: Sequence[int], played: Played, path: str) -> None:
@@ -171,6 +171,7 @@ class Results:
             "steps": effort.steps,
             "seconds_per_step": round(effort.seconds / effort.steps, 6) if effort.steps else None,
             "simulations_per_s": round(effort.simulations / effort.searching) if effort.simulations else None,
+            **({"time_losses": effort.losses, "worst_overrun_s": round(effort.over, 4)} if self.clocked else {}),
         }
 
     def data(self) -> dict[str, Any]:
@@ -237,7 +238,7 @@ class Results:
         table = _grid(f"Match: {len(self.games)} of {self.planned} games")
         rows = [self.bot(bot) for bot in range(self.seats)]
         names = list(dict.fromkeys(name for row in rows for name in row["score"]))
-        for name in ("Win share", "95 %", "Mean rank", *names, "s/step", "sims/s"):
+        for name in ("Win share", "95 %", "Mean rank", *names, "s/step", "sims/s", *(["Over time"] if self.clocked else [])):
             table.add_column(name, justify="right")
         table.add_column("Bot", overflow="ellipsis")
         for bot in sorted(range(self.seats), key=lambda bot: (-rows[bot]["win_share"], rows[bot]["mean_rank"] or 0, bot)):
@@ -250,6 +251,7 @@ class Results:
                 *(f"{row['score'][name]:g}" if name in row["score"] else "" for name in names),
                 "-" if row["seconds_per_step"] is None else f"{row['seconds_per_step']:.4f}",
                 "-" if row["simulations_per_s"] is None else f"{row['simulations_per_s']:,}",
+                *([f"{row['time_losses']} of {row['games']}"] if self.clocked else []),
                 self._label(bot),
             )
         return table

@@ -8,6 +8,8 @@ A bot is told of every step as its seat sees it and asked to choose from what it
 
 from __future__ import annotations
 
+import dataclasses
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -20,7 +22,8 @@ from mutapa.core.game import Game
 from mutapa.core.state import State
 from mutapa.core.streams import Array
 from mutapa.search import others, specs, variants
-from mutapa.search.budget import Budget
+from mutapa.search.budget import Budget, clock_of
+from mutapa.search.clock import Timing
 from mutapa.search.merge import Result
 from mutapa.search.specs import Knob
 from mutapa.search.threads import fill, settings_array
@@ -226,6 +229,9 @@ class UctBot(Bot):
     knobs = (
         Knob("sims", None, "new simulations a step (800 if seconds isn't given either)", limits=(1, 1 << 40)),
         Knob("seconds", None, "seconds a step", float),
+        Knob("clock", None, "seconds for the whole game, and more for each choice: 60+0.5", str),
+        Knob("stop", None, "1: stop when the leader can't be caught (default: 1 with a clock, else 0)", limits=(0, 1)),
+        Knob("extend", None, "share of the budget that undecided steps may take more (default: 1 with a clock, else 0)", float),
         *variants.KNOBS,
         Knob("auction", "open", "rivals bid by the tree, or by drawn types", str, choices=("open", "limits-uniform")),
         Knob("trees", 1, "logical trees, merged", limits=(1, 64)),
@@ -239,10 +245,21 @@ class UctBot(Bot):
     def __init__(self, values: dict[str, Any]) -> None:
         super().__init__(values)
         variants.check(self.spec, values)
-        if values["sims"] is None and values["seconds"] is None:
-            self.budget = Budget(sims=800)
-        else:
-            self.budget = Budget(values["sims"], values["seconds"])
+        self._left: float | None = None
+        """Seconds on the bot's own clock, where the spec gives it one."""
+        self.clock = None if values["clock"] is None else clock_of(f"bot {self.spec!r}: clock", values["clock"])
+        limits: dict[str, Any] = {"sims": values["sims"], "seconds": values["seconds"]}
+        if self.clock is not None:
+            limits |= {"left": self.clock[0], "increment": self.clock[1]}
+        elif limits["sims"] is None and limits["seconds"] is None:
+            limits["sims"] = 800
+        self.budget = self._eager(Budget(**limits))
+
+    def _eager(self, budget: Budget) -> Budget:
+        """`budget` with the options `stop` and `extend`."""
+        clocked = budget.left is not None and self.values["select"] != "gumbel"
+        stop, extend = (clocked if self.values[name] is None else self.values[name] for name in ("stop", "extend"))
+        return dataclasses.replace(budget, stop=bool(stop), extend=float(extend))
 
     def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
         from mutapa.search.driver import Search
@@ -263,6 +280,8 @@ class UctBot(Bot):
             **_common(self),
         )
         self._searches = 0
+        self._timing = Timing(self.engine, self.board, self.search.settings, None if self.perfect else self.seat)
+        self._left = None if self.clock is None else self.clock[0]
         self._steps: list[int] = []
         self._expected: Array | None = None
         """What the seat sees where the steps told so far have led; None where that can't be known."""
@@ -278,6 +297,22 @@ class UctBot(Bot):
             self.engine.apply(self.board, self._work, self._expected, int(event.action))
 
     def choose(self, seen: Array, budget: Budget | None = None) -> int:
+        """One of the legal actions. `budget`: instead of the spec's own; one with a clock keeps to the spec's limits as well."""
+        begun = time.perf_counter()
+        own = budget is None or budget.left is not None
+        if budget is None:
+            budget = self.budget
+            if self._left is not None:
+                budget = dataclasses.replace(budget, left=max(0.0, self._left))
+        elif own:
+            sims, seconds = self.values["sims"], self.values["seconds"]
+            budget = self._eager(dataclasses.replace(budget, sims=budget.sims or sims, seconds=budget.seconds or seconds))
+        action = self._choose(seen, budget, begun)
+        if self._left is not None and own:
+            self._left -= time.perf_counter() - begun
+        return action
+
+    def _choose(self, seen: Array, budget: Budget, begun: float) -> int:
         actions = self.look(seen)
         told = self._expected is None or np.array_equal(self._expected, np.asarray(seen))
         if not told and self.search.belief is not None:
@@ -289,15 +324,26 @@ class UctBot(Bot):
             self._lost = True
         if len(actions) == 1:
             return actions[0]
+        if self._left is not None and self.clock is not None:
+            self._left += self.clock[1]
+        if budget.left is not None:
+            budget = self._timing.share(budget, self._seen, self._rng, len(actions), begun)
+            if budget.seconds == 0:
+                action = self.preferred(actions)
+                self._timing.answered(time.perf_counter() - begun)
+                return action
         self._searches += 1
         # A tree follows the steps it was told of; asked about a position they don't lead to, it begins anew.
         steps = self._steps if variants.reuses(self.values) and not self._lost else None
         self._lost = False
         self._steps = []
         generators = [self._stream(self._searches * 64 + i) for i in range(self.values["trees"])]
-        self.result = self.search.run(self._seen, budget or self.budget, generators, steps)
+        self.result = self.search.run(self._seen, budget, generators, steps)
         if self.result is None:  # no time for a single simulation
             return self.preferred(actions)
+        if not self.result.reproducible and max(row.visits for row in self.result.rows) < 2:
+            # The clock left none looked at twice: visits say nothing yet.
+            self.result = dataclasses.replace(self.result, action=self.preferred(actions))
         return self.result.action
 
     def close(self) -> None:

@@ -1,7 +1,8 @@
-"""How much a search may do: simulations, seconds, or both (whichever ends first)."""
+"""How much a search may do: simulations, seconds, a share of a game's clock; whichever ends first."""
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 
@@ -16,22 +17,54 @@ LONGEST = 512
 
 @dataclass(frozen=True)
 class Budget:
-    """`sims` new simulations over all trees together, `seconds` of wall clock; None: no such limit."""
+    """`sims` new simulations over all trees together, `seconds` of wall clock; None: no such limit.
+
+    `left` seconds are left on the game's clock, and each step adds `increment`: a bot shares them out over its game itself
+    (`mutapa.search.clock`) and keeps to the other limits too. `stop`: end as soon as the leader can't be caught any more.
+    `extend`: go on for up to so much more, as a share of the budget, while the root is undecided (`mutapa.search.course`).
+    """
 
     sims: int | None = None
     seconds: float | None = None
+    left: float | None = None
+    increment: float = 0.0
+    stop: bool = False
+    extend: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.sims is None and self.seconds is None:
+        if self.sims is None and self.seconds is None and self.left is None:
             raise InvalidError("budget: neither sims nor seconds given; right would be sims=800 or seconds=0.1")
         if self.sims is not None and self.sims < 1:
             raise InvalidError(f"budget: sims={self.sims}; at least one simulation is needed")
-        if self.seconds is not None and not 0 <= self.seconds < float("inf"):
-            raise InvalidError(f"budget: seconds={self.seconds}; right would be a number of seconds from 0 on")
+        for name in ("seconds", "left", "increment", "extend"):
+            value = getattr(self, name)
+            if value is not None and not 0 <= value < math.inf:
+                raise InvalidError(f"budget: {name}={value}; right would be a number from 0 on")
 
-    def share(self, index: int, trees: int) -> int | None:
-        """Simulations of tree `index`: even, the first trees one more."""
-        return None if self.sims is None else self.sims // trees + (index < self.sims % trees)
+
+def share(sims: int, index: int, trees: int) -> int:
+    """Simulations of tree `index` out of `sims` for all: even, the first trees one more.
+
+    >>> [share(11, i, 3) for i in range(3)]
+    [4, 4, 3]
+    """
+    return sims // trees + (index < sims % trees)
+
+
+def clock_of(where: str, words: str) -> tuple[float, float]:
+    """(seconds for the whole game, seconds that each step adds) of ``60`` or ``60+0.5``.
+
+    >>> clock_of("--clock", "60+0.5")
+    (60.0, 0.5)
+    """
+    whole, plus, each = words.partition("+")
+    try:
+        found = float(whole), float(each) if plus else 0.0
+    except ValueError:
+        found = (-1.0, 0.0)
+    if not (0 < found[0] < math.inf and 0 <= found[1] < math.inf):
+        raise InvalidError(f"{where}: {words!r} is no clock; right would be 60 (seconds a game) or 60+0.5 (and so much a step)")
+    return found
 
 
 class Pace:

@@ -11,6 +11,7 @@ from mutapa.core.game import UNIT
 from mutapa.search import settings as at
 from mutapa.search.beliefs import Belief
 from mutapa.search.budget import Budget
+from mutapa.search.course import Course, Standing
 from mutapa.search.merge import Result, best, line, merge
 from mutapa.search.threads import Tree, capacities, fill, grow, settings_array
 
@@ -80,7 +81,8 @@ class Search:
             else:
                 reused += tree.follow(self.settings, steps)
             fill(tree.rng, generator)
-        by_thread = grow(self.trees, self.board, seen, self.settings, self._rows, budget, self.threads)
+        course = Course(budget, begun, self._standings)
+        by_thread = grow(self.trees, self.board, seen, self.settings, self._rows, course, self.threads)
         rows = merge(self.trees, self.seats)
         visits = sum(row.visits for row in rows)
         if not visits:
@@ -103,3 +105,6 @@ class Search:
             backend=self.engine.backend,
             reproducible=budget.seconds is None,
         )
+
+    def _standings(self) -> list[Standing]:
+        return [Standing(row.visits, row.sums[self.seat]) for row in merge(self.trees, self.seats)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mutapa.core.entries import Entry
+from mutapa.search.ahead import ahead
 from mutapa.search.greedy import look_ahead
 from mutapa.search.halving import survivor
 from mutapa.search.search import simulate
@@ -11,6 +12,7 @@ from mutapa.search.tree import compact, descend, plant
 ENTRIES = (
     Entry("simulate", simulate, "g" + "a" * 21 + "i"),
     Entry("look_ahead", look_ahead, "g" + "a" * 11 + "i"),
+    Entry("ahead", ahead, "g" + "a" * 7 + "ia"),
     Entry("plant", plant, "aa"),
     Entry("descend", descend, "aaaai"),
     Entry("compact", compact, "aaaaa"),

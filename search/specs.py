@@ -15,7 +15,7 @@ from mutapa.search import configs
 
 @dataclass(frozen=True)
 class Knob:
-    """An option of a bot: an int or float within `limits`, or one of `choices`; a default of None means not set."""
+    """An option of a bot: an int or float within `limits`, one of `choices`, or any words; a default of None means not set."""
 
     name: str
     default: Any
@@ -29,6 +29,8 @@ class Knob:
         if self.choices:
             if words not in self.choices:
                 raise InvalidError(f"{where}: {self.name}={words}; right would be {' or '.join(self.choices)}")
+            return words
+        if self.kind is str:
             return words
         try:
             value = self.kind(words)

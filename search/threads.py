@@ -7,7 +7,6 @@ result is the same on any number of threads. Compiled calls run without the GIL.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -16,7 +15,8 @@ import numpy as np
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import SEATS as MOST_SEATS
 from mutapa.search import settings as at
-from mutapa.search.budget import Budget, Pace
+from mutapa.search.budget import Pace, share
+from mutapa.search.course import Course, Leg
 from mutapa.search.halving import NOISE
 from mutapa.search.tree import EDGES_USED, HEAD, NODE, NODES_USED, REFUSED, ROOT, SUM, VISITS
 
@@ -43,7 +43,7 @@ def capacities(memory_mb: float, nodes: int, seats: int, actions_max: int) -> tu
     fit = words // (NODE + EDGES_PER_NODE * edge_words)
     count = min(fit, nodes) if nodes else fit
     edges = max(EDGES_PER_NODE * count, actions_max) if nodes else EDGES_PER_NODE * count
-    if count < 2 or edges < actions_max:
+    if count < 2 or edges < actions_max or count * NODE + edges * edge_words > words:
         raise InvalidError(
             f"memory={memory_mb:g}: too little for a root of {actions_max} actions; right would be memory=1 (MB) or more"
         )
@@ -126,48 +126,47 @@ def settings_array(engine: Any, **values: int) -> Any:
 
 
 def grow(
-    trees: Sequence[Tree], board: Any, seen: Any, settings: Any, belief: Any, budget: Budget, threads: int
+    trees: Sequence[Tree], board: Any, seen: Any, settings: Any, belief: Any, course: Course, threads: int
 ) -> dict[str, int]:
-    """Grow all trees within `budget` on `threads` threads; return the simulations run, by thread.
+    """Grow all trees, leg by leg of `course`, on `threads` threads; return the simulations run, by thread.
 
     Thread t grows trees t, t + threads, ... in turns of small chunks. An error or Ctrl-C ends all.
     """
     threads = max(1, min(threads, len(trees)))
-    deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
-    left: list[int | None] = [budget.share(i, len(trees)) for i in range(len(trees))]
-    done = [0] * threads
+    grown = [0] * len(trees)
+    paces = [Pace(None) for _ in trees]
     errors: list[BaseException] = []
     stop = threading.Event()
 
-    def run(t: int) -> None:
+    def run(t: int, leg: Leg) -> None:
         mine = list(range(t, len(trees), threads))
-        paces = {i: Pace(deadline) for i in mine}
         try:
+            for i in mine:
+                paces[i].deadline = leg.deadline
             while mine and not stop.is_set():
                 for i in list(mine):
-                    count = paces[i].next(left[i])
+                    count = paces[i].next(None if leg.sims is None else share(leg.sims, i, len(trees)) - grown[i])
                     if count <= 0:
                         mine.remove(i)
                         continue
                     trees[i].grow(board, seen, settings, belief, count)
                     paces[i].done(count)
-                    done[t] += count
-                    rest = left[i]
-                    if rest is not None:
-                        left[i] = rest - count
+                    grown[i] += count
         except BaseException as error:
             errors.append(error)
             stop.set()
 
-    others = [threading.Thread(target=run, args=(t,), name=f"search-{t}", daemon=True) for t in range(1, threads)]
-    for thread in others:
-        thread.start()
-    try:
-        run(0)
+    while (leg := course.next(sum(grown))) is not None:
+        others = [threading.Thread(target=run, args=(t, leg), name=f"search-{t}", daemon=True) for t in range(1, threads)]
         for thread in others:
-            thread.join()
-    finally:
-        stop.set()
-    if errors:
-        raise errors[0]
-    return {f"search-{t}": count for t, count in enumerate(done)}
+            thread.start()
+        try:
+            run(0, leg)
+            for thread in others:
+                thread.join()
+        except BaseException:
+            stop.set()
+            raise
+        if errors:
+            raise errors[0]
+    return {f"search-{t}": sum(grown[t::threads]) for t in range(threads)}

@@ -52,6 +52,8 @@ def _nonsense(values: Mapping[str, Any]) -> list[tuple[bool, str, str]]:
         ),
         (gumbel and values["sims"] is None, "gumbel shares out a known number of simulations", "sims=400"),
         (gumbel and values["trees"] > 1, "gumbel's root is one bracket, and trees have a root each", "trees=1"),
+        (gumbel and bool(values["stop"]), "gumbel's halving shares out all its simulations beforehand", "stop=0"),
+        (gumbel and bool(values["extend"]), "gumbel's halving shares out all its simulations beforehand", "extend=0"),
         (gumbel and values["reuse"] == 1, "gumbel's bracket begins with a root that has no visits", "reuse=0"),
         (
             "mix" in changed and values["mix"] > 0 and values["horizon"] == 0,

@@ -111,6 +111,15 @@ def test_a_game_ended_by_the_round_cap_says_so(tmp_path: Path) -> None:
     assert "ended by the round cap" in mutapa("show", str(path)).stdout
 
 
+def test_a_match_on_the_clock(tmp_path: Path) -> None:
+    done = match(tmp_path, "ascending", "uct:memory=1", "random", "--clock", "2+0.1", "--json", str(tmp_path / "r.json"))
+    assert done.returncode == 0, done.stderr
+    assert "Over time" in done.stdout
+    rows = json.loads((tmp_path / "r.json").read_text())["bots"]
+    assert [row["time_losses"] for row in rows] == [0, 0]
+    refused(match(tmp_path, "ascending", "random", "--clock", "soon"), "'soon' is no clock", "60+0.5")
+
+
 def test_a_config_is_a_match(tmp_path: Path) -> None:
     config = tmp_path / "plan.yaml"
     config.write_text(f"game: kuhn\nbots: [random, greedy]\nbackend: plain\nout: {tmp_path}\n")

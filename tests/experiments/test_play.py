@@ -1,0 +1,113 @@
+"""The referee's clock: what bots are told, what is measured, and that overrunning it is counted once a game."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from mutapa.core import registry
+from mutapa.core.state import describe
+from mutapa.core.streams import derive
+from mutapa.experiments.match import Match, Schedule
+from mutapa.experiments.play import Effort, Played, play
+from mutapa.experiments.report import Results
+from mutapa.search.bots import RandomBot
+from mutapa.search.budget import Budget
+
+GAME = registry.get("ascending")
+
+
+class Told(RandomBot):
+    """Notes what it is told, and takes its time."""
+
+    slow = 0.0
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        super().__init__(values)
+        self.told: list[Budget | None] = []
+        self.forced = 0
+
+    def choose(self, seen: Any, budget: Budget | None = None) -> int:
+        self.told.append(budget)
+        self.forced += len(self.look(seen)) == 1
+        time.sleep(self.slow)
+        return super().choose(seen, budget)
+
+
+def game(bots: list[Told], **more: Any) -> Played:
+    return play(
+        GAME,
+        describe(GAME, len(bots), seed=1, options={"rounds": 3}),
+        bots,
+        streams=[derive(1, "seat", seat) for seat in range(len(bots))],
+        luck=derive(1, "luck"),
+        backend="plain",
+        **more,
+    )
+
+
+def test_without_a_clock_nothing_is_told() -> None:
+    bots = [Told({}), Told({})]
+    played = game(bots)
+    assert set(bots[0].told) == {None}
+    assert [(effort.losses, effort.over) for effort in played.efforts] == [(0, 0.0)] * 2
+
+
+def test_each_seat_has_its_own_clock() -> None:
+    bots = [Told({}), Told({})]
+    bots[0].slow = 0.01
+    played = game(bots, clock=(5.0, 0.25))
+    choices = [bot.told for bot in bots]
+    assert all(budget is not None and budget.increment == 0.25 for told in choices for budget in told)
+    assert all(told[0] is not None and told[0].left == 5.0 for told in choices)
+    for bot, effort in zip(bots, played.efforts, strict=True):
+        last = bot.told[-1]
+        assert last is not None
+        assert last.left is not None
+        assert effort.steps == len(bot.told) - bot.forced
+        paid = effort.steps - 1, effort.steps  # the last question may have been without a choice
+        assert 5.0 + 0.25 * paid[0] - effort.seconds <= last.left <= 5.0 + 0.25 * paid[1]
+    assert [effort.losses for effort in played.efforts] == [0, 0]
+
+
+def test_an_overrun_counts_once_a_game_and_play_goes_on() -> None:
+    bots = [Told({}), Told({})]
+    bots[1].slow = 0.03
+    played = game(bots, clock=(0.02, 0.0))
+    assert played.state.is_over
+    assert played.efforts[1].steps > 1
+    assert [effort.losses for effort in played.efforts] == [0, 1]
+    assert played.efforts[1].over >= 0.009
+    both = Effort()
+    both.add(played.efforts[1])
+    both.add(Effort(over=0.5, losses=1))
+    assert (both.losses, both.over) == (2, 0.5)
+
+
+def test_the_table_says_it() -> None:
+    for clocked in (False, True):
+        results = Results(["random", "random"], 2, 2, clocked)
+        for number in (1, 2):
+            bots = [Told({}), Told({})]
+            bots[0].slow = 0.03 * (number - 1)
+            results.add(number, 1, [0, 1], game(bots, clock=(0.02, 0.0) if clocked else None), "")
+        row = results.bot(0)
+        assert row.get("time_losses") == (1 if clocked else None)
+        headers = [column.header for column in results._table().columns]
+        assert ("Over time" in headers) == clocked
+
+
+def test_a_match_with_a_clock_is_not_reproducible() -> None:
+    for clock, same in ((None, True), ("1+0.1", False)):
+        schedule = Schedule(Match("ascending", ["random", "random"], backend="plain", clock=clock))
+        played = schedule.play(1, None, threading.Event())
+        assert played.record.notes["reproducible"] is same
+
+
+@pytest.mark.parametrize("spec", ["uct:clock=5,sims=20", "uct:seconds=0.001"])
+def test_bots_with_a_clock_of_their_own_make_no_reproducible_match(spec: str) -> None:
+    played = Schedule(Match("kuhn", [spec, "random"], backend="plain")).play(1, None, threading.Event())
+    assert played.record.notes["reproducible"] is False

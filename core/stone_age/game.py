@@ -6,6 +6,7 @@ from mutapa.core.game import Game, Rules, flat_prefer, no_bid, no_bid_types, no_
 from mutapa.core.stone_age.apply import apply
 from mutapa.core.stone_age.board import BOARD_WORDS
 from mutapa.core.stone_age.chance import chance, odds
+from mutapa.core.stone_age.explain import explain
 from mutapa.core.stone_age.hidden import determinize, observe, see
 from mutapa.core.stone_age.judge import judge
 from mutapa.core.stone_age.layout import LAYOUT
@@ -27,5 +28,5 @@ RULES = Rules(
 GAME = Game(
     name="stone_age", title="Stone Age", version=1, seats=(2, 4), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
     work_words=WORK_WORDS, actions_max=128, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
-    score=score, picture=picture, svg=svg, match_rounds=100, capped=capped,
+    score=score, picture=picture, explain=explain, svg=svg, match_rounds=100, capped=capped,
 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from mutapa.core.compiled import compiled
 from mutapa.core.game import UNIT
 from mutapa.search.settings import PARANOIA, SEAT, SEATS
-from mutapa.search.tree import NODE, SUM, TRIED, VISITS
+from mutapa.search.tree import AT, BY, NODE, STEP, SUM, TRIED, VISITS
 
 PER_UNIT = 1.0 / UNIT
 
@@ -28,15 +28,15 @@ def objective(settings, edges, at, mover):  # type: ignore[no-untyped-def]
 
 @compiled
 def back_up(settings, nodes, edges, path, depth, values):  # type: ignore[no-untyped-def]
-    """`path` holds node, edge, node, edge, ..., node: `depth` edges; the last node is -1 if the path left the tree."""
+    """`path` (`mutapa.search.tree`) has `depth` steps, then a last node, -1 if the path left the tree."""
     seats = settings[SEATS]
     width = SUM + seats
     for i in range(depth):
-        nodes[path[2 * i] * NODE + VISITS] += 1
-        at = path[2 * i + 1] * width
+        nodes[path[STEP * i + AT] * NODE + VISITS] += 1
+        at = path[STEP * i + BY] * width
         edges[at + TRIED] += 1
         for s in range(seats):
             edges[at + SUM + s] += values[s]
-    if path[2 * depth] >= 0:
-        nodes[path[2 * depth] * NODE + VISITS] += 1
+    if path[STEP * depth + AT] >= 0:
+        nodes[path[STEP * depth + AT] * NODE + VISITS] += 1
     return 0

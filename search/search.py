@@ -12,61 +12,103 @@ from mutapa.core.game import CHANCE, OVER
 from mutapa.search.auction import IN_AUCTION, begin, bidding
 from mutapa.search.backup import back_up
 from mutapa.search.evaluate import blend, evaluate, guess
+from mutapa.search.nature import nature
+from mutapa.search.proofs import promising, prove, unpack
 from mutapa.search.rollout import rollout
 from mutapa.search.select import select
-from mutapa.search.settings import AUCTION, DEPTH, SEAT, SEATS
-from mutapa.search.tree import ACTION, DEEPEST, ROOT, SIMULATIONS, STEPS, SUM, enter, offer, touch
-from mutapa.search.worlds import draw
+from mutapa.search.settings import AUCTION, DEPTH, KEYED, PERFECT, PROVEN, SEAT, SEATS
+from mutapa.search.tree import (
+    ACTION,
+    AT,
+    BY,
+    CHILD,
+    DEEPEST,
+    DRAWN,
+    NODE,
+    PROOF,
+    ROOT,
+    SIMULATIONS,
+    STEP,
+    STEPS,
+    SUM,
+    WHO,
+    enter,
+    offer,
+    touch,
+)
+from mutapa.search.worlds import arrive, draw
 
 
 @compiled
-def simulate(game, board, work, seen, settings, head, nodes, edges, path, world, live, actions, weights, bracket, luck, types, values, guesses, marks, belief, logs, rng, count):  # type: ignore[no-untyped-def]  # fmt: skip  # noqa: E501
-    """Run `count` simulations from `seen` in the tree of `head`, `nodes`, `edges`; return `count`.
+def simulate(game, board, work, seen, settings, head, nodes, edges, table, path, world, view, live, actions, weights, bracket, luck, types, values, guesses, marks, belief, logs, rng, count):  # type: ignore[no-untyped-def]  # fmt: skip  # noqa: E501
+    """Run `count` simulations from `seen` in the tree of `head`, `nodes`, `edges`, `table`; return how many were run: fewer where
+    the root is proven.
 
-    Scratch: `path` int64[2 DEPTH + 1], `world` a state, `live`, `actions` and `weights` a longest list (+ 1), `luck` int64[2],
-    `types` int64[SEATS + 1], `values` and `guesses` int64[SEATS], `marks` int64[2 SEATS]. `bracket` (a longest list + 5) is
-    that of a Gumbel root and lasts from call to call. `belief`, `logs`: see `auction` and `settings`.
+    Scratch: `path` int64[STEP (DEPTH + 1)], `world` and `view` a state, `live`, `actions` and `weights` a longest list (+ 1),
+    `luck` int64[2], `types` int64[SEATS + 1], `values` and `guesses` int64[SEATS], `marks` int64[2 SEATS]. `bracket` (a longest
+    list + 5) is that of a Gumbel root and lasts from call to call. `belief`, `logs`, `table`: see `auction`, `settings`, `graph`.
     """
     width = SUM + settings[SEATS]
     limits = settings[AUCTION]
     me = settings[SEAT]
-    for _ in range(count):
+    for done in range(count):
+        node = head[ROOT]
+        if nodes[node * NODE + PROOF] > 0:
+            return done
         draw(game, board, work, seen, settings, luck, rng, world)
         if limits:
             begin(settings, belief, types, rng)
-        node = head[ROOT]
         depth = 0
         while True:
-            path[2 * depth] = node
+            path[STEP * depth + AT] = node
             mover = game.turn(board, work, world)
-            if mover == OVER or depth == settings[DEPTH]:
+            if mover == OVER or depth == settings[DEPTH] or nodes[node * NODE + PROOF] > 0:
                 break
             if mover == CHANCE:
                 types[IN_AUCTION] = 0
-                edge = touch(settings, head, nodes, edges, node, game.chance(board, work, world, luck))
+                action = nature(game, board, work, world, settings, nodes, edges, node, actions, weights, luck)
+                edge = touch(settings, head, nodes, edges, node, action)
             elif limits and bidding(game, board, work, world, settings, belief, types, rng) and mover != me:
                 edge = touch(settings, head, nodes, edges, node, game.bid(board, work, world, mover, types[mover], rng))
+                mover = DRAWN
             else:
                 n = offer(game, board, work, world, settings, head, nodes, edges, node, actions, weights, live)
+                if settings[PROVEN]:
+                    n = promising(settings, nodes, edges, live, n, mover)
                 edge = -1
                 if n > 0:
                     edge = select(settings, head, nodes, edges, node, live, n, mover, bracket, logs, rng)
             if edge < 0:
                 break
-            path[2 * depth + 1] = edge
+            path[STEP * depth + BY] = edge
+            path[STEP * depth + WHO] = mover
             depth += 1
-            child = enter(game, board, work, world, settings, head, nodes, edges, node, edge)
-            game.apply(board, work, world, edges[edge * width + ACTION])
+            if settings[KEYED]:
+                game.apply(board, work, world, edges[edge * width + ACTION])
+                child = arrive(game, board, work, world, settings, head, nodes, table, view, rng)
+                if settings[PERFECT] and child != -1:
+                    edges[edge * width + CHILD] = child if child >= 0 else -2 - child
+            else:
+                child = enter(game, board, work, world, settings, head, nodes, edges, node, edge)
+                game.apply(board, work, world, edges[edge * width + ACTION])
             if child < 0:
-                path[2 * depth] = -2 - child if child < -1 else -1
+                path[STEP * depth + AT] = -2 - child if child < -1 else -1
                 break
             node = child
-        weight = guess(game, board, work, world, settings, marks, guesses)
-        head[STEPS] += rollout(game, board, work, world, settings, belief, types, luck, actions, weights, rng)
-        evaluate(game, board, work, world, settings, marks, values)
-        if weight > 0:
-            blend(settings, values, guesses, weight)
+        last = path[STEP * depth + AT]
+        if last >= 0 and nodes[last * NODE + PROOF] > 0:
+            unpack(nodes[last * NODE + PROOF], values)
+            over = 0
+        else:
+            over = 1 if settings[PROVEN] and last >= 0 and game.turn(board, work, world) == OVER else 0
+            weight = guess(game, board, work, world, settings, marks, guesses)
+            head[STEPS] += rollout(game, board, work, world, settings, belief, types, luck, actions, weights, rng)
+            evaluate(game, board, work, world, settings, marks, values)
+            if weight > 0:
+                blend(settings, values, guesses, weight)
         back_up(settings, nodes, edges, path, depth, values)
+        if settings[PROVEN] and last >= 0:
+            prove(settings, nodes, edges, path, depth, values, over)
         head[SIMULATIONS] += 1
         if depth > head[DEEPEST]:
             head[DEEPEST] = depth

@@ -68,11 +68,22 @@ TRUST = 30
 """Gumbel: scale of utilities against priors, fixed point."""
 PLANNED = 31
 """Gumbel: simulations that the halving shares out."""
-LENGTH = 32
+WORLDS = 32
+"""Whose information the tree's nodes stand for (`mutapa.search.worlds`): `SINGLE`, `MULTI` or `REDETERMINE`."""
+KEYED = 33
+"""1: nodes are found by keys (`mutapa.search.graph`), not by paths."""
+SLOTS = 34
+"""Slots of the table of keys, a power of two."""
+OUTCOMES = 35
+"""Chance nodes with at most so many outcomes share simulations out by their odds (`mutapa.search.nature`); 0: all are sampled."""
+PROVEN = 36
+"""1: what is proven at the ends of games is carried up the tree (`mutapa.search.proofs`)."""
+LENGTH = 37
 
 OPEN, LIMITS = 0, 1
 UCB1, PUCT, GUMBEL = 0, 1, 2
 SAMPLE, PREFER = 0, 1
+SINGLE, MULTI, REDETERMINE = 0, 1, 2
 TABLE = 4096
 LN2 = round(math.log(2) * (1 << 20))
 

@@ -18,9 +18,11 @@ from mutapa.search import settings as at
 from mutapa.search.budget import Pace, share
 from mutapa.search.course import Course, Leg
 from mutapa.search.halving import NOISE
-from mutapa.search.tree import EDGES_USED, HEAD, NODE, NODES_USED, REFUSED, ROOT, SUM, VISITS
+from mutapa.search.tree import EDGES_USED, HEAD, NODE, NODES_USED, REFUSED, ROOT, STEP, SUM, VISITS
 
 EDGES_PER_NODE = 6
+KEY_WORDS = 5
+"""The most words a node needs in a table of keys: up to 4 slots, and its key."""
 DEPTH = 1024
 
 
@@ -34,13 +36,18 @@ def fill(array: Any, values: Iterable[int]) -> None:
         array[i] = int(value)
 
 
-def capacities(memory_mb: float, nodes: int, seats: int, actions_max: int) -> tuple[int, int]:
-    """(nodes, edges) of a tree of at most `memory_mb` MB and, unless 0, `nodes` nodes."""
+def slots(nodes: int) -> int:
+    """Slots of a table of keys: a power of two, so many that at least half stay empty."""
+    return 1 << (2 * nodes - 1).bit_length()
+
+
+def capacities(memory_mb: float, nodes: int, seats: int, actions_max: int, keyed: bool = False) -> tuple[int, int]:
+    """(nodes, edges) of a tree of at most `memory_mb` MB and, unless 0, `nodes` nodes; `keyed`: with a table of keys."""
     edge_words = SUM + seats + 1  # one more while the tree is compacted
     if nodes == 1:
         raise InvalidError("nodes=1: too few for a root and a child; right would be nodes=2 or more, or 0: as memory allows")
     words = int(memory_mb * (1 << 20)) // 8
-    fit = words // (NODE + EDGES_PER_NODE * edge_words)
+    fit = words // (NODE + EDGES_PER_NODE * edge_words + (KEY_WORDS if keyed else 0))
     count = min(fit, nodes) if nodes else fit
     edges = max(EDGES_PER_NODE * count, actions_max) if nodes else EDGES_PER_NODE * count
     if count < 2 or edges < actions_max or count * NODE + edges * edge_words > words:
@@ -53,17 +60,21 @@ def capacities(memory_mb: float, nodes: int, seats: int, actions_max: int) -> tu
 class Tree:
     """One logical tree: its arrays and all the scratch that a thread needs while it grows it."""
 
-    def __init__(self, engine: Any, seats: int, nodes: int, edges: int, logs: Any) -> None:
+    def __init__(self, engine: Any, seats: int, nodes: int, edges: int, logs: Any, keyed: bool = False) -> None:
         game, array = engine.game, engine.array
         self.engine = engine
         self.width = SUM + seats
         self.head, self.nodes, self.edges = array(HEAD), array(nodes * NODE), array(edges * self.width)
         self.moved = array(edges)
+        self.table = array(slots(nodes) + nodes if keyed else 1)
+        self.world: Any = None
+        """The one state that this tree is searched from; None: worlds are drawn from what the seat sees."""
         self.work = engine.work()
         self.rng = array(2)
         self.bracket = array(NOISE + game.actions_max)
         self.scratch = (
-            array(2 * DEPTH + 1),
+            array(STEP * (DEPTH + 1)),
+            array(game.layout.words),
             array(game.layout.words),
             array(game.actions_max + 1),
             array(game.actions_max + 1),
@@ -76,26 +87,29 @@ class Tree:
             array(2 * MOST_SEATS),
         )
         self.logs = logs
-        engine.plant(self.head, self.nodes)
+        self.plant()
 
-    def grow(self, board: Any, seen: Any, settings: Any, belief: Any, count: int) -> None:
-        """Run `count` simulations."""
-        self.engine.simulate(
-            board, self.work, seen, settings, self.head, self.nodes, self.edges, *self.scratch, belief, self.logs, self.rng, count
-        )
+    def grow(self, board: Any, seen: Any, settings: Any, belief: Any, count: int) -> int:
+        """Run `count` simulations; return how many were run, which is fewer where the root is proven."""
+        known = seen if self.world is None else self.world
+        tree = self.head, self.nodes, self.edges, self.table
+        ran = self.engine.simulate(
+            board, self.work, known, settings, *tree, *self.scratch, belief, self.logs, self.rng, count
+        )  # fmt: skip
+        return int(ran)
 
     def follow(self, settings: Any, steps: Sequence[int]) -> int:
         """Re-root by the steps seen since; return the visits kept: 0 if the tree had no such line and was planted anew."""
         for seen in steps:
             if not self.engine.descend(settings, self.head, self.nodes, self.edges, seen):
-                self.engine.plant(self.head, self.nodes)
+                self.plant()
                 return 0
         self.engine.compact(settings, self.head, self.nodes, self.edges, self.moved)
         return self.root_visits
 
     def plant(self) -> None:
         """Forget everything."""
-        self.engine.plant(self.head, self.nodes)
+        self.engine.plant(self.head, self.nodes, self.table)
 
     def survivor(self, settings: Any, seat: int) -> int:
         """The action that sequential halving left."""
@@ -149,9 +163,19 @@ def grow(
                     if count <= 0:
                         mine.remove(i)
                         continue
-                    trees[i].grow(board, seen, settings, belief, count)
+                    ran = trees[i].grow(board, seen, settings, belief, count)
+                    done[t] += ran
+                    if ran < count:
+                        mine.remove(i)
+                        continue
                     paces[i].done(count)
+<<<<<<< Updated upstream
                     grown[i] += count
+=======
+                    rest = left[i]
+                    if rest is not None:
+                        left[i] = rest - count
+>>>>>>> Stashed changes
         except BaseException as error:
             errors.append(error)
             stop.set()

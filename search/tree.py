@@ -15,13 +15,19 @@ from mutapa.core.compiled import compiled
 from mutapa.search.priors import weigh
 from mutapa.search.settings import EDGES, NODES, PERFECT, PRIORS, SEAT, SEATS
 
-# A node: its first edge (-1 none), visits, parent (-1 the root), and its new index while the tree is compacted.
-FIRST, VISITS, PARENT, MOVED = 0, 1, 2, 3
-NODE = 4
+# A node: its first edge (-1 none), visits, parent (-1 the root), its new index while the tree is compacted, and what is proven of
+# it (`mutapa.search.proofs`; 0 nothing).
+FIRST, VISITS, PARENT, MOVED, PROOF = 0, 1, 2, 3, 4
+NODE = 5
 
 # An edge: its action, the action as the searching seat sees it (-1 before there is a child), the next edge of the node, the
 # child, visits, availability, prior (fixed point; 0 where none was asked for); then the sum of utilities of each seat.
 ACTION, SEEN, NEXT, CHILD, TRIED, AVAILABLE, PRIOR, SUM = 0, 1, 2, 3, 4, 5, 6, 7
+
+# A path: for each step the node, the edge out of it, and who chose it: a seat, CHANCE, or DRAWN for a bidder's type.
+AT, BY, WHO = 0, 1, 2
+STEP = 3
+DRAWN = -3
 
 # The head: counters of one tree.
 ROOT, NODES_USED, EDGES_USED, SIMULATIONS, STEPS, DEEPEST, REFUSED = 0, 1, 2, 3, 4, 5, 6
@@ -30,14 +36,17 @@ HEAD = 7
 
 
 @compiled
-def plant(head, nodes):  # type: ignore[no-untyped-def]
-    """Forget everything: one root without edges."""
+def plant(head, nodes, table):  # type: ignore[no-untyped-def]
+    """Forget everything: one root without edges. `table`: that of keys, or of length 1 where there is none."""
     for i in range(HEAD):
         head[i] = 0
     head[NODES_USED] = 1
     nodes[FIRST] = -1
     nodes[VISITS] = 0
     nodes[PARENT] = -1
+    nodes[PROOF] = 0
+    for i in range(len(table)):
+        table[i] = 0
     return 0
 
 
@@ -52,6 +61,7 @@ def new_node(settings, head, nodes, parent):  # type: ignore[no-untyped-def]
     nodes[node * NODE + FIRST] = -1
     nodes[node * NODE + VISITS] = 0
     nodes[node * NODE + PARENT] = parent
+    nodes[node * NODE + PROOF] = 0
     return node
 
 
@@ -245,6 +255,7 @@ def compact(settings, head, nodes, edges, moved):  # type: ignore[no-untyped-def
             parent = nodes[n * NODE + PARENT]
             nodes[to * NODE + FIRST] = moved[first] if first >= 0 else -1
             nodes[to * NODE + VISITS] = nodes[n * NODE + VISITS]
+            nodes[to * NODE + PROOF] = nodes[n * NODE + PROOF]
             # MOVED of record `to` stays: it is that of the old node `to`, which later ones may ask for.
             nodes[to * NODE + PARENT] = nodes[parent * NODE + MOVED] if n != root else -1
     head[ROOT] = 0

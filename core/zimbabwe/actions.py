@@ -8,10 +8,10 @@ KIND_SHIFT = 20
 ARGUMENT = (1 << KIND_SHIFT) - 1
 
 (NONE, FIRST_MONUMENT, PASS, BID, TAKE, CHOOSE_GOD, HIRE, USE, BUILD, PLACE, PRICES, RAISE, FINISH, END, AT, SUPPLY, PRICE, BUY,
- RESOURCE, FROM) = range(20)
+ RESOURCE, FROM, SEAL, REVEAL) = range(22)
 """Arguments: FIRST_MONUMENT, RAISE, RESOURCE a square; BID the gift; CHOOSE_GOD a god; HIRE and USE 4 * specialist + units of the
 herd; PLACE a craftsman type; AT 4 * square + (0 one way only, 1 lying, 2 upright); SUPPLY a resource; PRICE 4 * type + price;
-BUY and FROM 512 * type + anchor."""
+BUY and FROM 512 * type + anchor; SEAL the amount + 1, 0 where it is not known; REVEAL the amount."""
 
 
 @compiled

@@ -20,13 +20,15 @@ from mutapa.core.zimbabwe.actions import (
     PRICES,
     RAISE,
     RESOURCE,
+    REVEAL,
+    SEAL,
     SUPPLY,
     TAKE,
     USE,
     argument_of,
     kind_of_action,
 )
-from mutapa.core.zimbabwe.auction import finish_auction, give, give_up, start_auction
+from mutapa.core.zimbabwe.auction import commit, finish_auction, give, give_up, reveal, start_auction
 from mutapa.core.zimbabwe.board import SEAT_COUNT
 from mutapa.core.zimbabwe.building import put_monument, put_rain, put_resource, put_tile
 from mutapa.core.zimbabwe.buying import apply_buy, apply_from, apply_raise, apply_resource
@@ -45,6 +47,7 @@ from mutapa.core.zimbabwe.layout import (
     ROOT,
     SUPPLY_KIND,
     TURN,
+    active,
     add_cattle,
     add_round,
     add_specialist_cattle,
@@ -236,4 +239,11 @@ def apply(board, work, state, action):  # type: ignore[no-untyped-def]
         return start_turn(state, 0)
     if kind == FIRST_MONUMENT and phase(state) == FIRST:
         return apply_first(board, state, argument)
+    if kind == SEAL:
+        return commit(board, state, argument)
+    if kind == REVEAL:
+        reveal(board, state, argument)
+        if active(state) == 0:
+            start_turn(state, 0)
+        return 0
     return set_error(state, 1)

@@ -1,9 +1,13 @@
-"""Generosity of kings: plaque order, gifts, passes, and what the gifts come to (rulings 2.1-2.13)."""
+"""Generosity of kings: plaque order, gifts, passes, and what the gifts come to (rulings 2.1-2.13).
+
+With the option ``auction=sealed`` each seat commits one amount in secret, in bidding order; then all amounts are shown and paid,
+in the same order and with nothing to decide, and give places and plaques (2.14).
+"""
 
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled, lowest, popcount
-from mutapa.core.zimbabwe.board import SEAT_COUNT
+from mutapa.core.zimbabwe.board import SEALED, SEAT_COUNT
 from mutapa.core.zimbabwe.figures import ELEGUA, ELEGUA_GIFT, SHADIPINYI
 from mutapa.core.zimbabwe.layout import (
     AUCTION,
@@ -15,7 +19,9 @@ from mutapa.core.zimbabwe.layout import (
     elegua_used,
     god,
     mover,
+    order,
     plaques,
+    sealed,
     set_active,
     set_cursor,
     set_elegua_used,
@@ -24,6 +30,8 @@ from mutapa.core.zimbabwe.layout import (
     set_order,
     set_phase,
     set_plaques,
+    set_revealing,
+    set_sealed,
     set_total,
     stack,
     total,
@@ -135,9 +143,15 @@ def share(total_given, queue, i):  # type: ignore[no-untyped-def]
 @compiled
 def finish_auction(board, state):  # type: ignore[no-untyped-def]
     """The last one standing takes the first place; all take the cattle of their plaques (2.8-2.10)."""
-    seats = board[SEAT_COUNT]
     set_order(state, 0, lowest(active(state)))
     set_active(state, 0)
+    return empty_plaques(board, state)
+
+
+@compiled
+def empty_plaques(board, state):  # type: ignore[no-untyped-def]
+    """All take the cattle of their plaques (2.9, 2.10)."""
+    seats = board[SEAT_COUNT]
     drunk = god_seat(board, state, SHADIPINYI)
     queue = seats
     first = 0
@@ -147,4 +161,59 @@ def finish_auction(board, state):  # type: ignore[no-untyped-def]
         add_cattle(state, drunk, share(total(state), queue, 0))
     for i in range(seats):
         add_cattle(state, plaques(state, i), share(total(state), queue, first + i))
+    return 0
+
+
+@compiled
+def commit(board, state, argument):  # type: ignore[no-untyped-def]
+    """The mover commits an amount in secret (argument - 1; 0: seen by another); nothing is paid before all are shown (2.14)."""
+    set_sealed(state, mover(state), argument)
+    at = cursor(state) + 1
+    if at == board[SEAT_COUNT]:
+        set_revealing(state, 1)
+        at = 0
+    set_cursor(state, at)
+    return set_mover(state, plaques(state, at))
+
+
+@compiled
+def reveal(board, state, amount):  # type: ignore[no-untyped-def]
+    """The mover's amount is shown and paid, Elegua's stock helping as ever (2.11); after the last one, places and plaques."""
+    seat = mover(state)
+    helped = min(subsidy(state, seat), amount)
+    if helped > 0:
+        set_elegua_used(state, 1)
+    add_cattle(state, seat, helped - amount)
+    add_total(state, amount)
+    set_sealed(state, seat, amount + 1)
+    set_active(state, active(state) ^ (1 << seat))
+    at = cursor(state) + 1
+    if at < board[SEAT_COUNT]:
+        set_cursor(state, at)
+        return set_mover(state, plaques(state, at))
+    rank_amounts(board, state)
+    set_revealing(state, 0)
+    return empty_plaques(board, state)
+
+
+@compiled
+def uncommitted(board, state, seat):  # type: ignore[no-untyped-def]
+    """Cattle in hand, without those of a sealed amount still to be paid."""
+    if board[SEALED] == 1 and sealed(state, seat) > 0 and ((active(state) >> seat) & 1) == 1:
+        return cattle(state, seat) - max(0, sealed(state, seat) - 1 - subsidy(state, seat))
+    return cattle(state, seat)
+
+
+@compiled
+def rank_amounts(board, state):  # type: ignore[no-untyped-def]
+    """The higher amount takes the earlier place, of equal ones the earlier plaque (2.14); then the amounts are forgotten."""
+    for i in range(board[SEAT_COUNT]):
+        seat = plaques(state, i)
+        at = i
+        while at > 0 and sealed(state, order(state, at - 1)) < sealed(state, seat):
+            set_order(state, at, order(state, at - 1))
+            at -= 1
+        set_order(state, at, seat)
+    for seat in range(board[SEAT_COUNT]):
+        set_sealed(state, seat, 0)
     return 0

@@ -12,7 +12,8 @@ from mutapa.core.streams import below
 from mutapa.core.words import pack
 from mutapa.core.zimbabwe.actions import BID, PASS, TAKE, make
 from mutapa.core.zimbabwe.auction import last_standing, most_gift
-from mutapa.core.zimbabwe.layout import AUCTION, gift, mover, phase
+from mutapa.core.zimbabwe.board import SEALED
+from mutapa.core.zimbabwe.layout import AUCTION, gift, mover, phase, revealing
 
 LIMITS = (pack((0, 1, 2, 3, 4, 5, 6, 7), 6), pack((8, 10, 12, 14, 17, 20, 25, 30), 6))
 LOW_LIMITS, HIGH_LIMITS = LIMITS
@@ -22,9 +23,12 @@ ANYTHING = 20
 
 @compiled
 def forced(board, work, state):  # type: ignore[no-untyped-def]
-    """0 outside the auction; 1 for a voluntary step; 2 where the mover can't beat the gift or stands alone (2.7, 2.8)."""
+    """0 outside the auction; 1 for a voluntary step; 2 where the mover can't beat the gift or stands alone (2.7, 2.8), or with
+    sealed amounts has nothing to give or shows what it committed."""
     if phase(state) != AUCTION:
         return 0
+    if board[SEALED] == 1:
+        return 1 if revealing(state) == 0 and most_gift(state, mover(state)) > 0 else 2
     if last_standing(state) == 1:
         return 2
     return 1 if gift(state) < most_gift(state, mover(state)) else 2
@@ -32,7 +36,9 @@ def forced(board, work, state):  # type: ignore[no-untyped-def]
 
 @compiled
 def bid_types(board, work, out):  # type: ignore[no-untyped-def]
-    """Sixteen limits from 0 to 30, weighing the same."""
+    """Sixteen limits from 0 to 30, weighing the same. Types bid in turn, so the sealed auction has none."""
+    if board[SEALED] == 1:
+        return 0
     for i in range(TYPES):
         out[i] = 1
     return TYPES

@@ -8,6 +8,7 @@ from mutapa.core.zimbabwe.board import BASE_COUNT, BASE_SQUARE
 from mutapa.core.zimbabwe.building import set_level
 from mutapa.core.zimbabwe.feasible import level_at
 from mutapa.core.zimbabwe.figures import BASE_RESOURCES, QAMATA, TILES_EACH
+from mutapa.core.zimbabwe.hubs import FAR, hub_table, hubs_to, hubs_to_tile
 from mutapa.core.zimbabwe.layout import (
     GOOD,
     GOOD_FROM,
@@ -34,8 +35,8 @@ from mutapa.core.zimbabwe.layout import (
     tile,
 )
 from mutapa.core.zimbabwe.placing import owned_card
-from mutapa.core.zimbabwe.raising import far_of, mark_used, price
-from mutapa.core.zimbabwe.reach import FAR, hub_table, hubs_to, hubs_to_tile, see_monuments
+from mutapa.core.zimbabwe.reach import see_monuments
+from mutapa.core.zimbabwe.ways import far_of, mark_used, price
 
 
 @compiled

@@ -23,6 +23,7 @@ from mutapa.core.zimbabwe.actions import (
     PRICES,
     RAISE,
     RESOURCE,
+    SEAL,
     SUPPLY,
     USE,
     argument_of,
@@ -60,7 +61,7 @@ from mutapa.core.zimbabwe.layout import (
 )
 from mutapa.core.zimbabwe.placing import card_vr, next_card, owned_card, tiles_on_map, unclaimed
 from mutapa.core.zimbabwe.plans import PLAN_SQUARE, own_monuments, plan_raises, rounds_left
-from mutapa.core.zimbabwe.raising import active_kind, far_of, least_with, price
+from mutapa.core.zimbabwe.raising import least_with
 from mutapa.core.zimbabwe.reach import near
 from mutapa.core.zimbabwe.rounds import highest_level
 from mutapa.core.zimbabwe.sites import (
@@ -71,6 +72,7 @@ from mutapa.core.zimbabwe.sites import (
     site_worth,
     tile_worth,
 )
+from mutapa.core.zimbabwe.ways import active_kind, far_of, price
 from mutapa.core.zimbabwe.weights import (
     BID_BASE,
     BID_SHARE,
@@ -113,6 +115,13 @@ def score_gift(board, state, seat, kind, amount):  # type: ignore[no-untyped-def
     if target == 0:
         return 4 * POINT
     return 2 * POINT
+
+
+@compiled
+def score_sealed(state, seat, amount):  # type: ignore[no-untyped-def]
+    """A sealed amount: half of the limit of open gifts, since all pay theirs at once, and what Elegua's stock pays."""
+    target = (BID_BASE + ((BID_SHARE * cattle(state, seat)) >> 4)) // 2 + subsidy(state, seat)
+    return -(POINT // 2) * abs(amount - target)
 
 
 @compiled
@@ -310,6 +319,8 @@ def score(board, work, state, seat, action, plan, left):  # type: ignore[no-unty
         return site_worth(board, work, state, seat, argument)
     if kind in (BID, PASS):
         return score_gift(board, state, seat, kind, argument)
+    if kind == SEAL:
+        return score_sealed(state, seat, argument - 1)
     if phase(state) != TURN:
         return 0
     if pending(state) == ROOT:

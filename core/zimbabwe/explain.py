@@ -26,10 +26,12 @@ from mutapa.core.zimbabwe.figures import (
     TILE_VP,
     TSUI_GOAB,
 )
+from mutapa.core.zimbabwe.hubs import FAR, hub_table, hubs_to, hubs_to_tile
 from mutapa.core.zimbabwe.placing import card_vr, next_card, owned_card
-from mutapa.core.zimbabwe.raising import far_of, least, price
-from mutapa.core.zimbabwe.reach import FAR, hub_table, hubs_to, hubs_to_tile, see_monuments
+from mutapa.core.zimbabwe.raising import least
+from mutapa.core.zimbabwe.reach import see_monuments
 from mutapa.core.zimbabwe.text import square_name
+from mutapa.core.zimbabwe.ways import far_of, price
 from mutapa.core.zimbabwe.work import WORK_WORDS
 
 Words = list[int]
@@ -65,6 +67,8 @@ def explain(board: Array, state: Array, action: int) -> str:
     words, table = [int(word) for word in state], [int(word) for word in board]
     seat = int(field.mover(words))
     kind, argument = a.kind_of_action(action), a.argument_of(action)
+    if kind in (a.SEAL, a.REVEAL):
+        return _sealed(words, seat, kind, argument)
     if kind in (a.PASS, a.BID, a.TAKE):
         return _auction(words, seat, kind, argument)
     if kind in (a.HIRE, a.USE):
@@ -108,6 +112,16 @@ def _auction(state: Words, seat: int, kind: int, amount: int) -> str:
     helped = min(subsidy(state, seat), amount)
     stock = f", {helped} of them by Elegua from the stock" if helped else ""
     return f"Give {amount} cattle{stock}, not given back; they go on the plaques one by one. The others must give more or pass."
+
+
+def _sealed(state: Words, seat: int, kind: int, argument: int) -> str:
+    if kind == a.REVEAL:
+        return f"Show the amount committed, {argument}, and pay it; when all are shown, the highest goes first."
+    amount = argument - 1
+    helped = min(subsidy(state, seat), amount)
+    stock = f", {helped} of them by Elegua from the stock" if helped else ""
+    pays = f"Commit {amount} cattle{stock}" if amount else "Commit nothing"
+    return f"{pays}, unseen until all have; the higher amount plays earlier (ties: the earlier plaque), and every amount is paid."
 
 
 def _specialist(new: bool, which: int, units: int) -> str:

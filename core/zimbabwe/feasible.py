@@ -28,8 +28,9 @@ from mutapa.core.zimbabwe.layout import (
 )
 from mutapa.core.zimbabwe.layout import USED as USED_WORD
 from mutapa.core.zimbabwe.placing import discs_left, may_place, monument_spots, owner_word, tile_spots, uses_nomads
-from mutapa.core.zimbabwe.raising import far_of, least, least_with, mark_used, may_follow, once_open
+from mutapa.core.zimbabwe.raising import least, least_with
 from mutapa.core.zimbabwe.reach import monument_word, near, resource_square, see_monuments
+from mutapa.core.zimbabwe.ways import far_of, mark_used, may_follow, once_open, open_near
 from mutapa.core.zimbabwe.work import TEMP
 
 
@@ -103,15 +104,7 @@ def usable(board, work, state, seat):  # type: ignore[no-untyped-def]
     far = far_of(state, seat)
     if pending(state) == GOOD_FROM_USE:
         return near(board, work, state, primary_slot(state), far) & once_open(state, seat)
-    mask = near(board, work, state, good_slot(state) - 1, far) & once_open(state, seat)
-    if good_resource(state) != 0:
-        left = mask
-        while left != 0:
-            i = lowest(left)
-            left &= left - 1
-            if resource_square(board, state, i) + 1 < good_resource(state):
-                mask ^= 1 << i
-    return mask
+    return open_near(board, work, state, seat, good_slot(state) - 1, far)
 
 
 @compiled

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mutapa.core.game import Game, Rules, no_chance, no_odds, open_see
+from mutapa.core.game import Game, Rules, no_chance, no_odds
 from mutapa.core.zimbabwe.apply import apply
 from mutapa.core.zimbabwe.bidding import bid, bid_types, forced, likelihood
 from mutapa.core.zimbabwe.board import BOARD_WORDS, SEALED
 from mutapa.core.zimbabwe.expert import prefer
 from mutapa.core.zimbabwe.explain import explain
-from mutapa.core.zimbabwe.hidden import determinize, observe
+from mutapa.core.zimbabwe.hidden import determinize, observe, see
 from mutapa.core.zimbabwe.judge import judge
 from mutapa.core.zimbabwe.layout import LAYOUT
 from mutapa.core.zimbabwe.legal import legal
@@ -21,7 +21,7 @@ from mutapa.core.zimbabwe.text import capped, parse, phase, score, text
 from mutapa.core.zimbabwe.work import WORK_WORDS
 
 RULES = Rules(
-    legal=legal, apply=apply, turn=turn, outcome=outcome, observe=observe, determinize=determinize, see=open_see, key=key,
+    legal=legal, apply=apply, turn=turn, outcome=outcome, observe=observe, determinize=determinize, see=see, key=key,
     sample=sample, judge=judge, prefer=prefer, chance=no_chance, odds=no_odds, forced=forced, bid_types=bid_types, bid=bid,
     likelihood=likelihood,
 )

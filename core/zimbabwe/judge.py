@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mutapa.core.compiled import compiled, popcount
 from mutapa.core.game import SEATS, UNIT
-from mutapa.core.zimbabwe.auction import god_seat
+from mutapa.core.zimbabwe.auction import god_seat, uncommitted
 from mutapa.core.zimbabwe.board import SEAT_COUNT
 from mutapa.core.zimbabwe.feasible import level_at
 from mutapa.core.zimbabwe.figures import KINDS, LINES, QAMATA
@@ -24,7 +24,6 @@ from mutapa.core.zimbabwe.layout import (
     TURN,
     card_cattle,
     card_owner,
-    cattle,
     cursor,
     god,
     god_cattle,
@@ -42,7 +41,7 @@ from mutapa.core.zimbabwe.layout import (
 )
 from mutapa.core.zimbabwe.placing import owner_word
 from mutapa.core.zimbabwe.plans import rounds_left
-from mutapa.core.zimbabwe.raising import active_kind
+from mutapa.core.zimbabwe.ways import active_kind
 from mutapa.core.zimbabwe.weights import (
     DUE,
     FAITH_HIGH,
@@ -121,7 +120,7 @@ def wait(board, state, seat):  # type: ignore[no-untyped-def]
 def standing(board, state, seat, lines, left):  # type: ignore[no-untyped-def]
     """A seat's standing, cards apart."""
     gap = vr(state, seat) - vp(state, seat)
-    held = min(cattle(state, seat), MOST_HELD)
+    held = min(uncommitted(board, state, seat), MOST_HELD)
     worth = HELD * held - GAP * gap - URGENT_GAP * (8 * gap // (left + 1)) + prospects(state, seat, lines)
     if gap <= 0:
         worth += REACHED

@@ -23,7 +23,7 @@ LAYOUT = Layout("zimbabwe", SEATS, [
     Field("used", 48, 2, doc="resources (base ones by number, added ones from 32 on) used at least once, and twice"),
     Field("card_cattle", 12, CARDS, doc="cattle on technology card 2 * type + copy"),
     Field("cattle", 12, SEATS, doc="cattle in hand"),
-    Field("sealed", 13, SEATS, seen="owner", doc="auction=sealed: the amount committed + 1, 0 none or unknown"),
+    Field("sealed", 13, SEATS, seen="owner", doc="auction=sealed: the amount + 1, public once it is shown; 0 none or unknown"),
     Field("card_owner", 3, CARDS, doc="seat + 1, 0 in the supply"),
     Field("vp", 10, SEATS),
     Field("card_price", 2, CARDS, doc="price of the good, 1-3; 0 while being set"),
@@ -43,7 +43,7 @@ LAYOUT = Layout("zimbabwe", SEATS, [
     Field("rain_left", 4),
     Field("gift", 13, doc="the gift to beat"),
     Field("total", 20, doc="all cattle given in this auction"),
-    Field("active", 5, doc="mask of seats still bidding"),
+    Field("active", 5, doc="mask of seats still bidding; auction=sealed: whose amount is not shown yet"),
     Field("elegua_used", 1, doc="Elegua's owner has made a gift in this auction"),
     Field("pending", 4, doc="what is being decided within a turn: ROOT, AT_MONUMENT, ..."),
     Field("main_done", 1),
@@ -62,6 +62,7 @@ LAYOUT = Layout("zimbabwe", SEATS, [
     Field("primary_slot", 5, doc="primary of the good under way"),
     Field("error", 1, doc="sticky: a field would have overflowed"),
     Field("capped", 1, doc="the game was ended by the round cap"),
+    Field("revealing", 1, doc="auction=sealed: all have committed, amounts are being shown"),
 ])
 
 FIRST, AUCTION, TURN, DONE = range(4)
@@ -124,4 +125,6 @@ good_slot, set_good_slot = LAYOUT.getter("good_slot"), LAYOUT.setter("good_slot"
 good_resource, set_good_resource = LAYOUT.getter("good_resource"), LAYOUT.setter("good_resource")
 primary_slot, set_primary_slot = LAYOUT.getter("primary_slot"), LAYOUT.setter("primary_slot")
 set_capped, capped = LAYOUT.setter("capped"), LAYOUT.getter("capped")
+sealed, set_sealed = LAYOUT.getter("sealed"), LAYOUT.setter("sealed")
+revealing, set_revealing = LAYOUT.getter("revealing"), LAYOUT.setter("revealing")
 set_error = LAYOUT.setter("error")

@@ -24,12 +24,15 @@ from mutapa.core.zimbabwe.actions import (
     PRICES,
     RAISE,
     RESOURCE,
+    REVEAL,
+    SEAL,
     SUPPLY,
     TAKE,
     USE,
     make,
 )
 from mutapa.core.zimbabwe.auction import last_standing, most_gift
+from mutapa.core.zimbabwe.board import SEALED
 from mutapa.core.zimbabwe.cards import may_choose_god, may_hire, may_use, next_priced, use_cost
 from mutapa.core.zimbabwe.feasible import (
     first_spots,
@@ -73,12 +76,14 @@ from mutapa.core.zimbabwe.layout import (
     pending,
     phase,
     raising,
+    revealing,
+    sealed,
     supply,
     tile,
 )
 from mutapa.core.zimbabwe.placing import empty_squares, owned_card, owner_word, rain_spots, tile_spots
-from mutapa.core.zimbabwe.raising import active_kind, far_of
 from mutapa.core.zimbabwe.reach import resource_square
+from mutapa.core.zimbabwe.ways import active_kind, far_of
 from mutapa.core.zimbabwe.work import FLAT, TEMP, UPRIGHT
 
 
@@ -92,6 +97,18 @@ def _list_auction(state, seat, out):  # type: ignore[no-untyped-def]
     for amount in range(gift(state) + 1, most_gift(state, seat) + 1):
         out[n] = make(BID, amount)
         n += 1
+    return n
+
+
+@compiled
+def _list_sealed(state, seat, out):  # type: ignore[no-untyped-def]
+    """Any amount that the seat can pay, 0 for none; when all have committed, the one to be shown."""
+    if revealing(state) == 1:
+        out[0] = make(REVEAL, max(0, sealed(state, seat) - 1))
+        return 1
+    n = most_gift(state, seat) + 1
+    for amount in range(n):
+        out[amount] = make(SEAL, amount + 1)
     return n
 
 
@@ -301,6 +318,8 @@ def legal(board, work, state, out):  # type: ignore[no-untyped-def]
             return _list_root(board, work, state, seat, out)
         return _list_pending(board, work, state, seat, pending(state), out)
     if now == AUCTION:
+        if board[SEALED] == 1:
+            return _list_sealed(state, seat, out)
         return _list_auction(state, seat, out)
     if now == FIRST:
         first_spots(board, work, state)

@@ -17,7 +17,7 @@ from rich.text import Text
 from mutapa.core.streams import Array
 from mutapa.core.zimbabwe import layout as field
 from mutapa.core.zimbabwe.auction import god_seat, share
-from mutapa.core.zimbabwe.board import BASE_COUNT, BASE_OF, GODS_MASK, PRESENT, SEAT_COUNT, SPECIALISTS_ON, START, WATER
+from mutapa.core.zimbabwe.board import BASE_COUNT, BASE_OF, GODS_MASK, PRESENT, SEALED, SEAT_COUNT, SPECIALISTS_ON, START, WATER
 from mutapa.core.zimbabwe.figures import (
     ADDED,
     ADDED_FROM,
@@ -258,7 +258,7 @@ def orders(board: Words, state: Words) -> Group:
         stack = [field.stack(state, i) for i in reversed(range(n))]
         return Group(_seats(Text("first monuments        ", "bold"), stack, mover))
     plaques = [field.plaques(state, i) for i in range(n)]
-    standing = field.active(state).bit_count() if now == field.AUCTION else 0
+    standing = standing_yet(board, state)
     play = [field.order(state, i) if i >= standing else None for i in range(n)]
     return Group(
         _seats(Text("bidding order (plaques)", "bold"), plaques, mover if now == field.AUCTION else None),
@@ -266,12 +266,42 @@ def orders(board: Words, state: Words) -> Group:
     )
 
 
+def standing_yet(board: Words, state: Words) -> int:
+    """How many places of the order of play nobody has yet, from the first on."""
+    if field.phase(state) != field.AUCTION:
+        return 0
+    return int(board[SEAT_COUNT]) if board[SEALED] else field.active(state).bit_count()
+
+
+def committed(state: Words) -> list[int]:
+    """Seats that have committed a sealed amount, in bidding order; none that has not."""
+    return [field.plaques(state, i) for i in range(field.cursor(state))]
+
+
+def shown(board: Words, state: Words) -> list[tuple[int, int]]:
+    """(seat, amount) of the sealed amounts that all can see, in bidding order."""
+    plaques = [field.plaques(state, i) for i in range(board[SEAT_COUNT])]
+    return [(seat, field.sealed(state, seat) - 1) for seat in plaques if not field.active(state) >> seat & 1]
+
+
 def auction(board: Words, state: Words) -> Text:
     """The gift to beat, all that was given, who is still bidding, and what lies on the plaques."""
     n, given = board[SEAT_COUNT], field.total(state)
-    line = Text(f"gift to beat {field.gift(state)}, given in all {given}\n")
-    line.append("still bidding          ", "bold")
-    _seats(line, [seat for seat in range(n) if field.active(state) >> seat & 1], None)
+    if board[SEALED]:
+        line = Text(f"sealed amounts, shown in all {given}\n")
+        if field.revealing(state):
+            line.append("amounts shown          ", "bold")
+            for seat, amount in shown(board, state):
+                line.append(" ")
+                line.append(OWNERS[seat], seat_style(seat))
+                line.append(f" {amount}")
+        else:
+            line.append("have committed         ", "bold")
+            _seats(line, committed(state), None)
+    else:
+        line = Text(f"gift to beat {field.gift(state)}, given in all {given}\n")
+        line.append("still bidding          ", "bold")
+        _seats(line, [seat for seat in range(n) if field.active(state) >> seat & 1], None)
     drunk = god_seat(board, state, SHADIPINYI)
     queue = ([drunk] if drunk >= 0 else []) + [field.plaques(state, i) for i in range(n)]
     line.append("\non the plaques         ", "bold")

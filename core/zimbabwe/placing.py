@@ -15,6 +15,7 @@ from mutapa.core.zimbabwe.figures import (
     TILES_EACH,
 )
 from mutapa.core.zimbabwe.grid import WORDS, any_in, clear, dilate, shift_left, shift_up
+from mutapa.core.zimbabwe.hubs import network
 from mutapa.core.zimbabwe.layout import (
     EMPTY,
     LEVEL,
@@ -28,15 +29,7 @@ from mutapa.core.zimbabwe.layout import (
     tile,
     vr,
 )
-from mutapa.core.zimbabwe.reach import (
-    join_ball,
-    monument_word,
-    near,
-    network,
-    resource_square,
-    resources_of,
-    see_monuments,
-)
+from mutapa.core.zimbabwe.reach import join_ball, monument_word, near, resource_square, resources_of, see_monuments
 from mutapa.core.zimbabwe.work import FLAT, NETWORK, TEMP, UPRIGHT, ZONE
 
 

@@ -1,7 +1,7 @@
 """A playout move without building the list.
 
 Its distribution: uniform over the kinds of step on offer (god, hire, use, build, place, prices, raise, end; pass and bid),
-then uniform over the arguments of the kind (gods, specialists and then the herd's units, craftsman types, own monuments,
+then uniform over the arguments of the kind (amounts, gods, specialists and then the herd's units, craftsman types, own monuments,
 anchors, ...). Kinds and arguments are drawn without replacement and the first that is legal is taken, which is the same as
 drawing among the legal ones; so only what is drawn is tested.
 """
@@ -28,12 +28,15 @@ from mutapa.core.zimbabwe.actions import (
     PRICES,
     RAISE,
     RESOURCE,
+    REVEAL,
+    SEAL,
     SUPPLY,
     TAKE,
     USE,
     make,
 )
 from mutapa.core.zimbabwe.auction import last_standing, most_gift
+from mutapa.core.zimbabwe.board import SEALED
 from mutapa.core.zimbabwe.cards import may_choose_god, may_hire, may_use, next_priced
 from mutapa.core.zimbabwe.feasible import (
     first_spots,
@@ -79,14 +82,16 @@ from mutapa.core.zimbabwe.layout import (
     pending,
     phase,
     raising,
+    revealing,
+    sealed,
     specialist_owner,
     specialists_used,
     supply,
     tile,
 )
 from mutapa.core.zimbabwe.placing import empty_squares, may_place, owned_card, owner_word, rain_spots, tile_spots
-from mutapa.core.zimbabwe.raising import active_kind, far_of, may_follow
 from mutapa.core.zimbabwe.reach import resource_square
+from mutapa.core.zimbabwe.ways import active_kind, far_of, may_follow
 from mutapa.core.zimbabwe.work import DRAWN, FLAT, TEMP, UPRIGHT
 
 GODS_KIND, HIRE_KIND, USE_KIND, BUILD_KIND, PLACE_KIND, PRICES_KIND, RAISE_KIND, END_KIND = range(8)
@@ -110,6 +115,13 @@ def _auction(state, seat, rng):  # type: ignore[no-untyped-def]
     if room <= 0 or below(rng, 2) == 0:
         return make(PASS, 0)
     return make(BID, gift(state) + 1 + below(rng, room))
+
+
+@compiled
+def _sealed(state, seat, rng):  # type: ignore[no-untyped-def]
+    if revealing(state) == 1:
+        return make(REVEAL, sealed(state, seat) - 1)
+    return make(SEAL, 1 + below(rng, most_gift(state, seat) + 1))
 
 
 @compiled
@@ -366,6 +378,8 @@ def sample(board, work, state, rng):  # type: ignore[no-untyped-def]
             return _root(board, work, state, seat, rng)
         return _pending(board, work, state, seat, step, rng)
     if now == AUCTION:
+        if board[SEALED] == 1:
+            return _sealed(state, seat, rng)
         return _auction(state, seat, rng)
     if now == FIRST:
         first_spots(board, work, state)

@@ -83,7 +83,7 @@ OPTIONS = {option.name: option for option in (
     Option("disc_limit", 0, "most levels of monuments a player may have; 0: no limit (10.6)", limits=(0, 105)),
     Option("round_cap", 0, "the game ends after so many rounds; 0: never (3.3)", limits=(0, 1000)),
     Option("beginner", "off", "the six gods of the beginners' game and no specialists (1.6)", SWITCH),
-    Option("auction", "open", "gifts in turn, or one sealed amount each", ("open", "sealed")),
+    Option("auction", "open", "gifts in turn, or one sealed amount each (2.14)", ("open", "sealed")),
 )}
 
 
@@ -182,8 +182,6 @@ def deal(description: Mapping[str, Any]) -> tuple[Array, Array]:
     if not isinstance(seats, int) or seats not in LAYOUTS:
         raise InvalidError(f"set-up: {seats!r} seats; The Great Zimbabwe is played by 2 to 5")
     options = {name: option.default for name, option in OPTIONS.items()} | dict(description.get("options", {}))
-    if options["auction"] == "sealed":
-        raise InvalidError("set-up: option auction=sealed is not played yet; auction=open is")
     known = ("game", "seats", "tiles", "cells", "gods", "stack", "options")
     for name in description:
         if name not in known:

@@ -9,20 +9,20 @@ from __future__ import annotations
 from mutapa.core.compiled import compiled, lowest, popcount
 from mutapa.core.zimbabwe.figures import INPUT, KINDS, LINES, PRIMARY, RESOURCES, TILES_EACH
 from mutapa.core.zimbabwe.grid import CODES, WORDS
+from mutapa.core.zimbabwe.hubs import hub_table
 from mutapa.core.zimbabwe.layout import kind_of, tile
 from mutapa.core.zimbabwe.placing import owner_word, unclaimed
-from mutapa.core.zimbabwe.raising import active_kind, far_of
 from mutapa.core.zimbabwe.reach import (
     ball,
     find_waters,
     footprint,
-    hub_table,
     monument_word,
     resource_square,
     resources_of,
     see_monuments,
     tile_square,
 )
+from mutapa.core.zimbabwe.ways import active_kind, far_of
 from mutapa.core.zimbabwe.weights import (
     FREE_RESOURCE,
     KIND_NEAR,

@@ -11,7 +11,7 @@ from typing import Any
 from mutapa.core.svg import OWNERS, badge, box, element, number, sign, told, words
 from mutapa.core.zimbabwe import layout as field
 from mutapa.core.zimbabwe.auction import god_seat, share
-from mutapa.core.zimbabwe.board import GODS_MASK, SEAT_COUNT, SPECIALISTS_ON
+from mutapa.core.zimbabwe.board import GODS_MASK, SEALED, SEAT_COUNT, SPECIALISTS_ON
 from mutapa.core.zimbabwe.figures import (
     BUILD_COST,
     CARD_VR,
@@ -32,6 +32,7 @@ from mutapa.core.zimbabwe.figures import (
     XANGO,
     XANGO_VR,
 )
+from mutapa.core.zimbabwe.picture import committed, shown, standing_yet
 from mutapa.core.zimbabwe.score import outcome
 from mutapa.core.zimbabwe.svg_shapes import CRAFT_SIGNS, DROP, cattle, resource
 from mutapa.core.zimbabwe.text import monuments
@@ -122,9 +123,9 @@ def orders(board: Words, state: Words, x: float, y: float, width: float) -> Pane
         return _order("First monuments", order, acting, x, y, "plaque", out=order[:placed]), HEADING + 44
     plaques = [field.plaques(state, i) for i in range(n)]
     bidding = now == field.AUCTION
-    standing = field.active(state).bit_count() if bidding else 0
+    standing = standing_yet(board, state)
     play = [field.order(state, i) if i >= standing else None for i in range(n)]
-    out = [seat for seat in plaques if bidding and not field.active(state) >> seat & 1]
+    out = [seat for seat in plaques if bidding and not board[SEALED] and not field.active(state) >> seat & 1]
     parts = [_order("Bidding order (plaques)", plaques, acting if bidding else None, x, y, "plaque", out),
              _order("Order of play", play, acting if now == field.TURN else None, x + half, y, "slot")]
     height = HEADING + 44
@@ -174,10 +175,20 @@ def _gifts(board: Words, state: Words, plaques: Sequence[int], x: float, y: floa
             parts.append(words(left - 9, y + 30, "Shadipinyi's", 9.5, "dim"))
         said.append(f"{OWNERS[seat]}+{n}")
     bar = box(x - 6, y + 34, width + 6, 24, "row", 5)
+    if board[SEALED]:
+        return told(f"{_amounts(board, state)}; on the plaques {' '.join(said)}", *parts, bar,
+                    words(x + 2, y + 50.5, _amounts(board, state), 12.5)), 58
     told_gift = f"gift to beat {field.gift(state)}, given in all {given}"
     parts += [bar, words(x + 2, y + 50.5, "Gift to beat", 12.5), cattle(x + 82, y + 46, field.gift(state), 16, "ink b"),
               words(x + 148, y + 50.5, "given in all", 12.5), cattle(x + 226, y + 46, given, 16)]
     return told(f"{told_gift}; on the plaques {' '.join(said)}", *parts), 58
+
+
+def _amounts(board: Words, state: Words) -> str:
+    """Which sealed amounts all can see, or who has committed one."""
+    if field.revealing(state):
+        return "Sealed amounts shown: " + (" ".join(f"{OWNERS[seat]} {amount}" for seat, amount in shown(board, state)) or "none")
+    return "Sealed amounts committed by: " + (" ".join(OWNERS[seat] for seat in committed(state)) or "nobody")
 
 
 def technologies(board: Words, state: Words, x: float, y: float, width: float) -> Panel:

@@ -10,7 +10,7 @@ from mutapa.core.errors import InvalidError, unknown
 from mutapa.core.streams import Array
 from mutapa.core.zimbabwe import actions as a
 from mutapa.core.zimbabwe import layout as field
-from mutapa.core.zimbabwe.board import SEAT_COUNT
+from mutapa.core.zimbabwe.board import SEALED, SEAT_COUNT
 from mutapa.core.zimbabwe.feasible import level_at
 from mutapa.core.zimbabwe.figures import BIG, CRAFTSMEN, GODS, HERD, HERD_UNITS, KINDS, RESOURCES, SPECIALISTS
 from mutapa.core.zimbabwe.grid import SIDE, row_column, square
@@ -47,6 +47,10 @@ def text(board: Array, state: Array, action: int) -> str:
         return f"{SQUARE_WORDS[kind]} {square_name(argument)}"
     if kind == a.BID:
         return f"bid {argument}"
+    if kind == a.SEAL:
+        return f"seal {argument - 1 if argument else '?'}"
+    if kind == a.REVEAL:
+        return f"reveal {argument}"
     if kind == a.CHOOSE_GOD:
         return f"god {GODS[argument]}"
     if kind in (a.HIRE, a.USE):
@@ -108,6 +112,13 @@ def parse(board: Array, state: Array, line: str) -> int:
     if verb == "bid":
         _length(words, 2)
         return a.make(a.BID, notation.number(words[1], "gift", 1, a.ARGUMENT))
+    if verb == "seal":
+        _length(words, 2)
+        unknown_amount = words[1] == "?"
+        return a.make(a.SEAL, 0 if unknown_amount else 1 + notation.number(words[1], "amount", 0, a.ARGUMENT - 1))
+    if verb == "reveal":
+        _length(words, 2)
+        return a.make(a.REVEAL, notation.number(words[1], "amount", 0, a.ARGUMENT))
     if verb == "god":
         _length(words, 2)
         return a.make(a.CHOOSE_GOD, _name(words, 1, "god", GODS))
@@ -129,7 +140,7 @@ def parse(board: Array, state: Array, line: str) -> int:
     if verb in CRAFT_VERBS:
         _length(words, 3)
         return a.make(CRAFT_VERBS[verb], 512 * _name(words, 1, "craftsman", CRAFTSMEN) + square_code(words[2]))
-    verbs = [*PLAIN, *SQUARES, *CRAFT_VERBS, "bid", "god", "hire", "use", "place", "at", "supply", "price"]
+    verbs = [*PLAIN, *SQUARES, *CRAFT_VERBS, "bid", "seal", "reveal", "god", "hire", "use", "place", "at", "supply", "price"]
     raise unknown(repr(line), "step", verb, verbs)
 
 
@@ -151,6 +162,9 @@ def phase(board: Array, state: Array) -> str:
         return "over"
     if now == field.FIRST:
         return f"seat {seat}, first monument"
+    if now == field.AUCTION and board[SEALED]:
+        doing = "amounts are shown" if field.revealing(state) else "a sealed amount"
+        return f"round {field.round_number(state)}, seat {seat}, auction, {doing}"
     if now == field.AUCTION:
         return f"round {field.round_number(state)}, seat {seat}, auction at gift {field.gift(state)}"
     return f"round {field.round_number(state)}, seat {seat}, {STEPS[field.pending(state)]}"
@@ -229,5 +243,6 @@ def snapshot(board: Array, state: Array) -> dict[str, Any]:
         "rain": sorted([square_name(value >> 1), "hv"[value & 1]] for value in rain),
         "order": [field.order(words, i) for i in range(seats)] if now in (field.TURN, field.DONE) else [],
         "stack": [field.stack(words, i) for i in range(seats)],
+        "sealed": [field.sealed(words, seat) - 1 if field.sealed(words, seat) else None for seat in range(seats)],
         "result": ranks[:seats] if now == field.DONE else None,
     }

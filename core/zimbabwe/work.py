@@ -39,11 +39,10 @@ SORTED_SECOND = SORTED_FIRST + 36
 CHOICE = SORTED_SECOND + 36
 DRAWN = CHOICE + 8
 """Candidates of `sample`, drawn without replacement."""
-LISTED = DRAWN + CODES
 
 BODIES = 162
 """Most bodies of water that 18 x 18 squares can hold: every other one."""
-BODY_KEY = LISTED + 8
+BODY_KEY = DRAWN + CODES
 RAIN_SET = BODY_KEY + 3
 BODY_OF = RAIN_SET + WORDS
 """By square: offset of the body of water it belongs to."""
@@ -60,5 +59,5 @@ LEVELS = 52
 """Hubs 0, 2, 4, ... of a shortest chain are more than three squares apart, and 18 x 18 squares hold 25 such."""
 HUB_STRIDE = 4 + WORDS + 1 + (LEVELS + 1) * WORDS
 HUB = NEAR + 2 * SLOTS * NEAR_STRIDE
-"""By range and craftsman: key (board, rain, rain, monuments, tile), then the table of `reach.hub_table`."""
+"""By range and craftsman: key (board, rain, rain, monuments, tile), then the table of `hubs.hub_table`."""
 WORK_WORDS = HUB + 2 * SLOTS * HUB_STRIDE

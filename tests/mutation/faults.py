@@ -35,7 +35,7 @@ FAULTS = (
             "        if tile(state, 3 * kind + k) != 0 and (tile(state, 3 * kind + k) >> 10) - 1 != mover(state):\n"
             "            left &="),
            ("    god,\n    specialist_owner,", "    god,\n    mover,\n    specialist_owner,")),
-    _fault("a secondary doesn't ban its primary before a second one stands", "raising", "raising",
+    _fault("a secondary doesn't ban its primary before a second one stands", "ways", "raising",
            ("secondary < 7 and tile(state, 3 * secondary) != 0", "secondary < 7 and tile(state, 3 * secondary + 1) != 0")),
     _fault("Gu gives nothing back", "cards", "cards", ("back += ((CARD_VR >> (3 * card)) & 7) - 1", "back += 0")),
     _fault("a forced pass is skipped", "auction", "auction",
@@ -47,7 +47,7 @@ FAULTS = (
             "                set_order(state, popcount(active(state)) - 1, plaques(state, at))\n"
             "                set_active(state, active(state) ^ (1 << plaques(state, at)))\n"),
            ("    elegua_used,\n    god,", "    elegua_used,\n    gift,\n    god,")),
-    _fault("two goods may share a piece of wood", "raising", "raising",
+    _fault("two goods may share a piece of wood", "ways", "raising",
            ("        if uses(first | second, twice) < 2:\n            return 0\n        if third",
             "        if third")),
     _fault("one passes through a monument without using it as a hub", "reach", "reach",
@@ -55,7 +55,7 @@ FAULTS = (
     _fault("the plaque of Shadipinyi lies behind the others", "auction", "auction",
            ("share(total(state), queue, 0)", "share(total(state), queue, seats)"),
            ("        first = 1\n", "        first = 0\n")),
-    _fault("with Atete a resource never runs out", "raising", "raising",
+    _fault("with Atete a resource never runs out", "ways", "raising",
            ("return WORD ^ state[USED + 1]", "return WORD")),
     _fault("the earlier in the order of play wins a tie before the points are looked at", "score", "score",
            ("vp(state, a) != vp(state, b)", "vp(state, a) < 0")),

@@ -30,19 +30,9 @@ from mutapa.core.streams import derive
 from mutapa.core.zimbabwe.board import BASE_COUNT, BASE_SQUARE
 from mutapa.core.zimbabwe.figures import DIAMOND, SLOTS
 from mutapa.core.zimbabwe.grid import WORDS
+from mutapa.core.zimbabwe.hubs import FAR, hub_table, hubs_to, hubs_to_tile, network
 from mutapa.core.zimbabwe.layout import ADDED_WORD, ADDED_WORDS, LEVEL, RAIN_WORD, TILE, TILE_WORDS, tile
-from mutapa.core.zimbabwe.reach import (
-    FAR,
-    find_waters,
-    hub_table,
-    hubs_to,
-    hubs_to_tile,
-    join_ball,
-    monument_word,
-    near,
-    network,
-    see_monuments,
-)
+from mutapa.core.zimbabwe.reach import find_waters, join_ball, monument_word, near, see_monuments
 from mutapa.core.zimbabwe.work import NETWORK, ZONE
 from tests.proofs.chunks import TOP, Proof
 

@@ -30,6 +30,7 @@ def options_of(seed: int) -> dict[str, Any]:
     mixed: dict[str, Any] = {name: rng.choice(("off", "on")) for name in switches}
     mixed["gu_net_zero"] = rng.choice(("top", "stays"))
     mixed["placing_hubs"] = rng.choice(("any", "one"))
+    mixed["auction"] = rng.choice(("open", "sealed"))
     if rng.random() < 0.3:
         mixed |= {"disc_limit": rng.randint(5, 30), "round_cap": rng.randint(8, 16)}  # with few discs nobody may ever win
     return mixed

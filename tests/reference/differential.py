@@ -53,7 +53,7 @@ def differences(position: Position, state: Any, snapshots: bool) -> list[str]:
         found.append(
             f"legal only in the reference: {sorted(set(here) - set(there))}; only in the engine: {sorted(set(there) - set(here))}"
         )
-    forced = 0 if position.phase != "auction" else 2 if len(here) == 1 else 1
+    forced = 0 if position.phase != "auction" else 2 if len(here) == 1 else 1  # a sealed amount is a bid, showing it is no choice
     if state.forced != forced:
         found.append(f"forced: {forced} / {state.forced}")
     if snapshots:

@@ -2,7 +2,8 @@
 
 It is what the fast engine is checked against, so it imports nothing of the package. A whole game is told by generators that
 read like the rules: each `text = yield seat, options` is one choice of one seat, and `Position` answers it with play().
-Step texts, canonical orders and options: docs/games/zimbabwe.md (auction `sealed` is not covered).
+Step texts, canonical orders and options: docs/games/zimbabwe.md. The auction `sealed` is a separate reading of its rule:
+amounts are kept as plain numbers and sorted at the end, while the engine inserts seats into packed places one by one.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Position:
     def __init__(self, rows: list[str], gods: Iterable[str], stack: Iterable[int], options: dict[str, Any]) -> None:
         given = {key: ("off", "on")[value] if isinstance(value, bool) else value for key, value in options.items()}
         self.options = {**OPTIONS, **given}
-        if set(self.options) != set(OPTIONS) or self.options["auction"] != "open":
+        if set(self.options) != set(OPTIONS) or self.options["auction"] not in ("open", "sealed"):
             raise ValueError(f"options the reference does not know: {options}")
         self.map = Map(rows, self._on("monuments_block_resources"), self.options["placing_hubs"] == "one")
         self.stack = list(stack)  # seats in order of arrival of their VR markers, on whatever square
@@ -68,6 +69,7 @@ class Position:
         self.used: dict[Square, int] = {}
         self.supply = dict(FIGURES["supply"])
         self.order: list[int] = []
+        self.sealed: dict[int, int] = {}  # amounts committed in a sealed auction under way
         self.result: list[int] | None = None
         self.history: list[str] = []
         self._script = self._game()
@@ -119,6 +121,7 @@ class Position:
             "rain": sorted([name(anchor), orientation] for anchor, orientation in self.map.rain),
             "order": list(self.order),
             "stack": list(self.stack),
+            "sealed": [self.sealed.get(seat) for seat in range(self.seats)],
             "result": self.result,
         }
 
@@ -132,7 +135,7 @@ class Position:
         while self.result is None:
             self.round += 1
             self.phase, self.order = "auction", []
-            yield from self._auction()
+            yield from self._sealed_auction() if self.options["auction"] == "sealed" else self._auction()
             self.phase = "turn"
             for seat in self.order:
                 yield from self._turn(seat)
@@ -167,6 +170,22 @@ class Position:
             bidders.rotate(-1)
         yield bidders[0], ["take"]
         self.order = [bidders[0], *reversed(passed)]
+        self._share(total, plaques)
+
+    def _sealed_auction(self) -> Script:
+        """In bidding order each commits what it likes, 0 included, out of its cattle and Elegua's 3, and no one else learns it;
+        then all show and pay. Most cattle first; among equals who would have bid first. All of it goes on the plaques."""
+        plaques = sorted(range(self.seats), key=lambda seat: (-self.vr[seat], self.stack.index(seat)))
+        from_stock = [3 if self.god[seat] == "elegua" else 0 for seat in range(self.seats)]
+        for seat in plaques:
+            amounts = {f"seal {n}": n for n in range(self.cattle[seat] + from_stock[seat] + 1)}
+            self.sealed[seat] = amounts[(yield seat, list(amounts))]
+        for seat in plaques:
+            yield seat, [f"reveal {self.sealed[seat]}"]
+            self.cattle[seat] -= max(0, self.sealed[seat] - from_stock[seat])
+        self.order = sorted(plaques, key=lambda seat: -self.sealed[seat])  # sorting is stable
+        total = sum(self.sealed.values())
+        self.sealed = {}
         self._share(total, plaques)
 
     def _share(self, total: int, plaques: list[int]) -> None:

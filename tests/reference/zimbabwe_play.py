@@ -19,6 +19,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"dziva_lowers_in_price_step": "on", "xango_wins_at_once": "on"},
     {"disc_limit": 8, "round_cap": 9},
     {"beginner": "on"},
+    {"auction": "sealed"},
 ]
 
 

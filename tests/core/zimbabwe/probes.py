@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mutapa.core.zimbabwe import reach
+from mutapa.core.zimbabwe import hubs, reach
 from mutapa.core.zimbabwe.grid import WORDS, include
 from mutapa.core.zimbabwe.work import HUB, ZONE
 from tests.core.zimbabwe.positions import Scene
@@ -50,13 +50,13 @@ class Probe:
 
     def hubs(self, slot: int, code: int, far: int = 0) -> int:
         """Least hubs between a craftsman and a square; FAR if out of reach."""
-        table = reach.hub_table(self.board, self.work, self.words, slot, far)
-        return int(reach.hubs_to(self.board, self.work, self.words, table, code, far, reach.FAR))
+        table = hubs.hub_table(self.board, self.work, self.words, slot, far)
+        return int(hubs.hubs_to(self.board, self.work, self.words, table, code, far, hubs.FAR))
 
     def hubs_between(self, slot: int, other: int, far: int = 0) -> int:
         """Least hubs between two craftsmen."""
-        table = reach.hub_table(self.board, self.work, self.words, slot, far)
-        return int(reach.hubs_to_tile(self.board, self.work, self.words, table, other, far, reach.FAR))
+        table = hubs.hub_table(self.board, self.work, self.words, slot, far)
+        return int(hubs.hubs_to_tile(self.board, self.work, self.words, table, other, far, hubs.FAR))
 
     def hubs_to_squares(self, targets: list[int], code: int, far: int = 0) -> int:
         """The same for targets that no craftsman can be: level 0 is filled here, further levels grow by themselves."""
@@ -64,11 +64,11 @@ class Probe:
         self.work[table] = 1
         self._start(table + 1, targets)
         reach.spread(self.board, self.work, table + 1, reach.steps_of(far), 1)
-        return int(reach.hubs_to(self.board, self.work, self.words, table, code, far, reach.FAR))
+        return int(hubs.hubs_to(self.board, self.work, self.words, table, code, far, hubs.FAR))
 
     def network(self, kind: int, far: int = 0, one_hub: int = 0) -> tuple[int, ...]:
         """The set of squares from which a primary of the type can be reached."""
-        reach.network(self.board, self.work, self.words, kind, far, one_hub, ZONE)
+        hubs.network(self.board, self.work, self.words, kind, far, one_hub, ZONE)
         return self._set(ZONE)
 
 

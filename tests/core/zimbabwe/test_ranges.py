@@ -15,8 +15,9 @@ import pytest
 from mutapa.core.state import State
 from mutapa.core.zimbabwe import figures
 from mutapa.core.zimbabwe.grid import CODES, has, row_column, square
+from mutapa.core.zimbabwe.hubs import FAR
 from mutapa.core.zimbabwe.placing import tile_spots
-from mutapa.core.zimbabwe.reach import FAR, footprint
+from mutapa.core.zimbabwe.reach import footprint
 from mutapa.core.zimbabwe.text import square_code, square_name
 from mutapa.core.zimbabwe.work import FLAT, UPRIGHT
 from tests.core.zimbabwe.positions import Scene

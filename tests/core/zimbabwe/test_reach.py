@@ -14,8 +14,9 @@ from mutapa.core.streams import derive
 from mutapa.core.zimbabwe.board import BASE_COUNT, BASE_SQUARE, LAND
 from mutapa.core.zimbabwe.figures import KINDS, SLOTS
 from mutapa.core.zimbabwe.grid import WORDS, row_column
+from mutapa.core.zimbabwe.hubs import FAR
 from mutapa.core.zimbabwe.layout import ADDED_WORD, ADDED_WORDS, LAYOUT, LEVEL, RAIN_WORD, TILE, TILE_WORDS
-from mutapa.core.zimbabwe.reach import FAR, monument_word
+from mutapa.core.zimbabwe.reach import monument_word
 from mutapa.core.zimbabwe.text import square_code, square_name
 from mutapa.core.zimbabwe.work import WORK_WORDS
 from tests.core.zimbabwe.positions import Scene, scene_of

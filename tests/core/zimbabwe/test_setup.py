@@ -188,7 +188,6 @@ GOOD = {"game": "zimbabwe", "seats": 2, "cells": ["S.S...T"], "gods": ["gu"], "s
     ({"options": {"disc_limit": 106}}, "option disc_limit is 106; it takes a number from 0 to 105"),
     ({"options": {"gu_net_zer": "top"}}, "no option of zimbabwe 'gu_net_zer'; did you mean 'gu_net_zero'?"),
     ({"options": {"beginner": "on"}}, "option beginner=on plays with the gods"),
-    ({"options": {"auction": "sealed"}}, "auction=sealed is not played yet"),
 ])
 def test_a_wrong_description_is_refused_in_one_line(change: dict[str, Any], line: str) -> None:
     State.from_setup(GOOD)

@@ -12,12 +12,8 @@ from mutapa.search.tree import compact, descend, plant
 ENTRIES = (
     Entry("simulate", simulate, "g" + "a" * 23 + "i"),
     Entry("look_ahead", look_ahead, "g" + "a" * 11 + "i"),
-<<<<<<< Updated upstream
     Entry("ahead", ahead, "g" + "a" * 7 + "ia"),
-    Entry("plant", plant, "aa"),
-=======
     Entry("plant", plant, "aaa"),
->>>>>>> Stashed changes
     Entry("descend", descend, "aaaai"),
     Entry("compact", compact, "aaaaa"),
     Entry("survivor", survivor, "aaaaai"),

@@ -148,12 +148,13 @@ def grow(
     """
     threads = max(1, min(threads, len(trees)))
     grown = [0] * len(trees)
+    proven: set[int] = set()
     paces = [Pace(None) for _ in trees]
     errors: list[BaseException] = []
     stop = threading.Event()
 
     def run(t: int, leg: Leg) -> None:
-        mine = list(range(t, len(trees), threads))
+        mine = [i for i in range(t, len(trees), threads) if i not in proven]
         try:
             for i in mine:
                 paces[i].deadline = leg.deadline
@@ -164,23 +165,16 @@ def grow(
                         mine.remove(i)
                         continue
                     ran = trees[i].grow(board, seen, settings, belief, count)
-                    done[t] += ran
-                    if ran < count:
-                        mine.remove(i)
-                        continue
                     paces[i].done(count)
-<<<<<<< Updated upstream
-                    grown[i] += count
-=======
-                    rest = left[i]
-                    if rest is not None:
-                        left[i] = rest - count
->>>>>>> Stashed changes
+                    grown[i] += ran
+                    if ran < count:
+                        proven.add(i)
+                        mine.remove(i)
         except BaseException as error:
             errors.append(error)
             stop.set()
 
-    while (leg := course.next(sum(grown))) is not None:
+    while len(proven) < len(trees) and (leg := course.next(sum(grown))) is not None:
         others = [threading.Thread(target=run, args=(t, leg), name=f"search-{t}", daemon=True) for t in range(1, threads)]
         for thread in others:
             thread.start()

@@ -13,6 +13,7 @@ import json
 import sys
 from collections import Counter
 
+from mutapa.core.errors import MutapaError
 from tests.proofs.chunks import Proof, kept
 from tests.proofs.proofs import PROOFS
 
@@ -38,6 +39,12 @@ def main(arguments: list[str] | None = None) -> int:
     if given.chunk is not None and (len(chosen) > 1 or given.chunk not in range(chosen[0].chunks)):
         right = ", ".join(f"{proof.name} 0-{proof.chunks - 1}" for proof in chosen)
         parser.error(f"--chunk needs the name of a proof, and one of its chunks: {right}")
+    try:
+        for proof in chosen:
+            kept(proof.name)
+    except MutapaError as error:
+        print(f"proofs: {error}", file=sys.stderr)
+        return 2
     for proof in chosen:
         if given.chunk is not None:
             print(json.dumps(proof.do(given.chunk)))

@@ -20,6 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from mutapa.core.errors import InvalidError
 from mutapa.core.files import write
 
 TOP = Path(__file__).parents[2]
@@ -29,6 +30,8 @@ RULES = {"zimbabwe": ("legal", "apply", "score"), "stone_age": ("legal", "apply"
 set-up, most of which checks input, counts by what it deals."""
 UNDER = (TOP / "core" / "words.py", TOP / "core" / "layout.py")
 LAID_OUT = {tokenize.INDENT: "\1", tokenize.DEDENT: "\2"}
+ENTRIES = {"chunk", "rules", "checker", "differences"}
+"""What every result holds; proofs add counts of their own."""
 SKIPPED = {tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER}
 
 
@@ -91,7 +94,15 @@ class Proof:
 def kept(name: str, results: Path = RESULTS) -> list[dict[str, Any]]:
     """The results of a proof so far, by chunk."""
     path = results / f"{name}.json"
-    return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else []
+    if not path.exists():
+        return []
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise InvalidError(f"{path}: damaged ({error}); restore it, or delete it to do all chunks again") from error
+    if not isinstance(found, list) or not all(isinstance(each, dict) and set(each) >= ENTRIES for each in found):
+        raise InvalidError(f"{path}: no list of results with {', '.join(sorted(ENTRIES))}; restore it, or delete it")
+    return found
 
 
 def keep(name: str, found: Iterable[dict[str, Any]], results: Path = RESULTS) -> None:

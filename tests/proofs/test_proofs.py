@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from mutapa.core.errors import InvalidError
 from mutapa.core.zimbabwe.board import BASE_SQUARE
 from mutapa.core.zimbabwe.grid import WORDS
 from mutapa.core.zimbabwe.layout import LAYOUT
@@ -194,6 +195,23 @@ def test_what_is_done_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--status"]) == 0
     shown = capsys.readouterr().out
     assert all(f"{name}: " in shown and each.claim in shown for name, each in PROOFS.items())
+
+
+@pytest.mark.parametrize("text", ["", "[", "[{\"chunk\": 0, \"rul", "{}", "[3]", "[{\"chunk\": 1}]"])
+def test_damaged_results_are_one_line(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not taken for nothing done: what ran for hours is not written over."""
+    (tmp_path / "raising.json").write_text(text)
+    with pytest.raises(InvalidError, match=r"raising\.json: "):
+        kept("raising", tmp_path)
+    with pytest.raises(InvalidError):
+        PROOFS["raising"].due(tmp_path)
+    monkeypatch.setattr("tests.proofs.__main__.kept", lambda name: kept(name, tmp_path))
+    assert main(["raising", "--status"]) == 2
+    said = capsys.readouterr()
+    assert (said.out, len(said.err.splitlines())) == ("", 1)
+    assert (tmp_path / "raising.json").read_text() == text
 
 
 @pytest.mark.parametrize("arguments", [["--chunk", "0"], ["raising", "--chunk", "60"], ["raise"]])

@@ -33,12 +33,17 @@ _engines: dict[tuple[int, str], Engine] = {}
 
 def engine(game: Game, backend: str | None = None) -> Engine:
     """The engine of `game`, one a process and backend; by default the object, or the JIT where MUTAPA_RUN says so."""
-    wanted = backend or ("jit" if compiled.RUN == "jit" else "object")
-    if wanted not in BACKENDS:
-        raise InvalidError(f"backend {wanted!r}: {nearest(wanted, BACKENDS)}")
+    wanted = known_backend(backend or ("jit" if compiled.RUN == "jit" else "object"))
     if (id(game), wanted) not in _engines:
         _engines[id(game), wanted] = _make(game, wanted)
     return _engines[id(game), wanted]
+
+
+def known_backend(name: str) -> str:
+    """`name`, if it is a backend's; else `InvalidError`."""
+    if name not in BACKENDS:
+        raise InvalidError(f"backend {name!r}: {nearest(name, BACKENDS)}")
+    return name
 
 
 def _make(game: Game, wanted: str) -> Engine:

@@ -22,6 +22,7 @@ from mutapa.core import files
 from mutapa.core.compiled import WORD
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import Game
+from mutapa.core.native import known_backend
 from mutapa.core.state import State
 
 MAGIC = b"MUTAPAR\n"
@@ -134,6 +135,7 @@ class Record:
 
         Raises `InvalidError` at the first item that does not fit the rules here. Under another layout the words are played.
         """
+        known_backend(backend)  # said before the record is blamed
         try:
             state = State.from_setup(self.setup, game=game, backend=backend)
         except MutapaError as error:

@@ -20,7 +20,7 @@ from mutapa.core.errors import InvalidError
 from mutapa.core.record import Record
 from mutapa.core.state import State
 from mutapa.core.streams import derive
-from mutapa.experiments.parameters import Backend
+from mutapa.experiments.parameters import Backend, check_output
 from mutapa.search.ask import for_the_win
 from mutapa.search.bots import Bot, Event, Seating, make
 from mutapa.search.merge import Result
@@ -191,6 +191,7 @@ def command(
         raise InvalidError(f"--bot: {bot.spec} doesn't search for the win alone; leave place, margin and points at 0")
     record = Record.load(path)
     if out is not None:
+        check_output(out, path, "--out")
         files.check_folder(out.parent)
     end = record.replay(backend="plain", where=str(path))
     native.engine(end.game, backend)  # a build has a progress line of its own

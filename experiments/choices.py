@@ -108,10 +108,25 @@ def read(state: State, words: str) -> int:
         found = fitting(state, notation.normal(words))
         if len(found) == 1:
             return found[0]
+        if not found and (near := _nearest(state, notation.normal(words).split())):
+            raise IllegalError(f"{words!r}: no step on offer begins so; {near}") from None
         if not found or isinstance(error, AmbiguousError):
             raise
         shown = ", ".join(repr(state.text(action)) for action in found[:4]) + (", ..." if len(found) > 4 else "")
         raise AmbiguousError(f"{words!r} fits {len(found)} steps: {shown}") from None
+
+
+def _nearest(state: State, typed: Sequence[str]) -> str:
+    """What the beginning of a verb could have meant, up to the word that fits nothing; empty if the verb is written out."""
+    verbs = {text.split()[0] for text in state.legal_texts}
+    if not typed or typed[0] in verbs:
+        return ""
+    for n in range(len(typed) - 1, 0, -1):
+        found = fitting(state, " ".join(typed[:n]))
+        if found:
+            shown = ", ".join(repr(state.text(action)) for action in found[:6]) + (", ..." if len(found) > 6 else "")
+            return f"with {' '.join(typed[:n])!r} begin {shown}"
+    return ""
 
 
 def read_line(state: State, line: str) -> list[int]:

@@ -181,7 +181,7 @@ class Desk:
                 if line and self._obey(line, state):
                     return
             except MutapaError as error:
-                self._say(str(error), "red")
+                self._say(shortened(str(error)), "red")
 
     def _obey(self, line: str, state: State) -> bool:
         """Do what the line says; whether the position has changed."""
@@ -200,6 +200,8 @@ class Desk:
             word, rest = "?", line[1:].strip()
         # A step of the game comes before a command of the same name; the command may be written with a colon, as :hint.
         word = word.removeprefix(":").lower() if word.startswith(":") or not choices.fitting(state, word.lower()) else ""
+        if rest and word in ("board", "log", "undo", "quit", "exit"):
+            raise InvalidError(f"{word}: {rest!r} is too much; {word} stands alone")
         if word in ("quit", "exit"):
             if session.steps:
                 self.keep()  # if that can't be done, the person stays
@@ -207,8 +209,6 @@ class Desk:
         if word == "help":
             word = "?"
         if word in commands:
-            if rest and word in ("board", "log", "undo"):
-                raise InvalidError(f"{word}: {rest!r} is too much; {word} stands alone")
             commands[word]()
             if word == "undo":
                 self.shown = min(self.shown, len(session.steps))
@@ -276,8 +276,15 @@ class Desk:
             path = Path(name)
             check_new(path, self.path, "save")
             files.check_folder(path.parent)
-            self.path = path
-        self._say(f"kept in {self.keep()}")
+            self.path, before = path, self.path
+            try:
+                self.keep()
+            except MutapaError:
+                self.path = before  # so that the game can still be kept on leaving
+                raise
+        else:
+            self.keep()
+        self._say(f"kept in {self.path}")
 
     # --- completion ---------------------------------------------------------------------------------------------------
 
@@ -321,6 +328,15 @@ class Completion:
 
 def _steps(n: int) -> str:
     return "a step" if n == 1 else f"{n} steps"
+
+
+def shortened(said: str) -> str:
+    """A message that quotes a line of any length, with no more of it than one reads.
+
+    >>> len(shortened("x" * 5000)), shortened("no step 'x'")
+    (505, "no step 'x'")
+    """
+    return said if len(said) <= 505 else f"{said[:250]} ... {said[-250:]}"
 
 
 def _verbs(state: State) -> list[str]:

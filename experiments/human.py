@@ -68,8 +68,9 @@ def begin(
     if seats is None:
         seats = max(game.seats[0], min(len(bots) + 1, game.seats[1]))
     specs = seating(bots, check_seats(game, seats, "--seats"), seat)
+    whole = description(game, seats, seed, options, setup)  # names the file itself
     with dealing(game, setup):
-        return Session(game, description(game, seats, seed, options, setup), specs, seed, backend)
+        return Session(game, whole, specs, seed, backend)
 
 
 def command(

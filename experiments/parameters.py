@@ -64,6 +64,10 @@ def description(
     if setup is None:
         return describe(game, seats, seed=seed, options=options)
     read = setup_from(Path(setup))
+    named = read.get("game", game.name)
+    if isinstance(named, str) and named != game.name:
+        right = f"`mutapa setup {game.name}` writes one that is right"
+        raise InvalidError(f"{setup}: it is a set-up of {named!r}, not of {game.name!r}; {right}")
     if seats is not None and read.get("seats", seats) != seats:
         raise InvalidError(f"{setup}: a set-up for {read['seats']!r} seats; {seats} are asked for")
     own = read.get("options", {})
@@ -105,6 +109,14 @@ def written(description: Mapping[str, Any]) -> str:
             text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
         lines.append(f" {json.dumps(name)}: {text}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def check_output(target: Path, source: Path, where: str) -> None:
+    """Refuse to write over the file that is read, or in the place of a folder: found out before the work is done."""
+    if target.is_dir():
+        raise InvalidError(f"{where}: {target}: can't be written: is a directory; right would be the name of a file")
+    if target.resolve() == source.resolve():
+        raise InvalidError(f"{where}: {target} would be written over {source}; right would be another name")
 
 
 def check_target(target: str | None) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from mutapa.core import playout
-from mutapa.experiments.parameters import Backend, GameName, Json, Options, Seats, Seed, Setup, deal, emit
+from mutapa.experiments.parameters import Backend, GameName, Json, Options, Seats, Seed, Setup, check_target, deal, emit
 
 
 def command(
@@ -22,6 +22,7 @@ def command(
     json: Json = None,
 ) -> None:
     """Count the lines of up to DEPTH steps from the start. Nature's moves count like any others."""
+    check_target(json)
     state = deal(name, seats, seed, options, setup, backend)
     counts = []
     for deep in range(depth + 1):

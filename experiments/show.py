@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from mutapa.core import files, registry
-from mutapa.core.errors import MutapaError
+from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.record import Record
-from mutapa.experiments.parameters import written
+from mutapa.experiments.parameters import check_output, written
 from mutapa.experiments.report import console
 
 
@@ -18,12 +18,17 @@ def command(
     path: Annotated[Path, typer.Argument(metavar="RECORD", help="A record file.")],
     move: Annotated[int | None, typer.Option("--move", min=0, help="Show the position after so many steps.")] = None,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the position as an SVG picture.")] = None,
-    theme: Annotated[str, typer.Option("--theme", help="Of the picture: light, dark, or auto.")] = "auto",
+    theme: Annotated[str | None, typer.Option("--theme", help="Of the picture: light, dark, or auto (the default).")] = None,
     setup: Annotated[Path | None, typer.Option("--setup", metavar="FILE", help="Write the set-up, to be played again.")] = None,
     log: Annotated[bool, typer.Option("--log", help="Print all steps too.")] = False,
 ) -> None:
     """Show a recorded game: who played, the position after some step, all steps."""
+    if theme is not None and svg is None:
+        raise InvalidError(f"--theme: {theme!r} is for a picture; right would be --svg FILE with it")
     record = Record.load(path)
+    for what, target, source in (("--svg", svg, path), ("--setup", setup, path), ("--setup", setup, svg)):
+        if target is not None and source is not None:
+            check_output(target, source, what)
     if setup is not None:
         files.write(setup, written(record.setup).encode())
     steps = len(record.actions) if move is None else move
@@ -36,7 +41,7 @@ def command(
             raise
         changed = f"mutapa: {error}; here are the words alone"
     if svg is not None:
-        files.write(svg, state.svg(theme).encode())
+        files.write(svg, state.svg(theme or "auto").encode())
     screen = console()
     screen.print(f"{record.game}, {len(record.bots)} seats, seed {record.seed}, {len(record.actions)} steps", markup=False)
     outcome = record.outcome or {"ranks": ["-"] * len(record.bots), "margins": ["-"] * len(record.bots), "capped": False}

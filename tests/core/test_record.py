@@ -226,3 +226,9 @@ def test_a_place_that_can_t_be_written_is_refused_and_nothing_is_left(tmp_path: 
 def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(InvalidError, match="can't be read: no such file"):
         Record.load(tmp_path / "none.record")
+
+
+def test_an_unknown_backend_is_not_blamed_on_the_record() -> None:
+    record = Record.begin(State.new("kuhn"), ["random"] * 2)
+    with pytest.raises(InvalidError, match=r"^backend 'plian': did you mean 'plain'\?$"):
+        record.replay(backend="plian", where="game.record")

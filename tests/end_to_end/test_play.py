@@ -311,6 +311,20 @@ def test_a_file_that_cant_be_written_loses_nothing(tmp_path: Path, seat_at: type
     assert "pass" in Record.load(other).texts
 
 
+def test_a_name_that_cant_be_written_is_not_taken(tmp_path: Path, seat_at: type) -> None:
+    """A mistyped `save` must not cost the game on leaving; words after `quit` are no leaving."""
+    file = tmp_path / "game.record"
+    terminal = seat_at(*ASCENDING, "--against", "random", "--save", str(file))
+    terminal.expect("seat 1> ")
+    terminal.ask("save nowhere/..", "can't be written")
+    terminal.ask("quit now", "quit: 'now' is too much")
+    terminal.ask("x" * 1500, "x ...")
+    terminal.type(CTRL_C, end="")
+    terminal.expect(f"go on with: mutapa play --resume {file}")
+    assert terminal.end() == 130
+    assert not kept(file).is_over
+
+
 def test_end_of_input(tmp_path: Path, seat_at: type) -> None:
     file = tmp_path / "game.record"
     terminal = seat_at(*ASCENDING, "--against", "random", "--save", str(file))
@@ -352,10 +366,14 @@ def test_what_is_hidden_stays_hidden(tmp_path: Path) -> None:
         (["--resume", "here.record", "--seed", "3"], "--resume: --seed is settled by here.record"),
         (["--resume", "here.record"], "here.record: this is no Mutapa record"),
         (["kuhn", "--save", "here.record"], "--save: here.record exists"),
+        (["zimbabwe", "--setup", "other.json"], "other.json: it is a set-up of 'kuhn', not of 'zimbabwe'"),
+        (["ascending", "--setup", "two.json", "--seats", "3"], "mutapa: two.json: a set-up for 2 seats; 3 are asked for"),
     ],
 )
 def test_bad_input(tmp_path: Path, words: list[str], said: str) -> None:
     (tmp_path / "here.record").write_bytes(b"something else")
+    (tmp_path / "other.json").write_text('{"game": "kuhn", "seats": 2}')
+    (tmp_path / "two.json").write_text('{"game": "ascending", "seats": 2}')
     done = piped(tmp_path, *words)
     assert done.returncode == 2
     assert said in done.stderr

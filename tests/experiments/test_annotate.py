@@ -143,6 +143,8 @@ def test_the_command(tmp_path: Path) -> None:
         (str(tmp_path / "none.record"),): "can't be read",
         (str(damaged),): "truncated",
         (str(path), "--out", str(path / "below.txt")): "can't be written to",
+        (str(path), "--out", str(path)): "would be written over",
+        (str(path), "--out", str(tmp_path)): "is a directory",
     }
     for words, said in mistakes.items():
         done = run(*words)

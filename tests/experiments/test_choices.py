@@ -84,6 +84,14 @@ def test_words_mean_what_they_say_and_beginnings_one_thing_only(name: str) -> No
     assert shorter
 
 
+def test_a_beginning_that_leads_nowhere_is_told_from_an_unknown_word() -> None:
+    state = State.new("zimbabwe", 3, seed=7)
+    with pytest.raises(IllegalError, match="'f r18': no step on offer begins so; with 'f' begin 'first "):
+        choices.read(state, "f r18")
+    with pytest.raises(MutapaError, match="no step 'zzz'"):
+        choices.read(state, "zzz r18")
+
+
 def test_a_square_is_no_beginning_of_another() -> None:
     assert not choices.begins(["at", "f1"], ["at", "f10"])
     assert not choices.begins(["bid", "1"], ["bid", "12"])

@@ -60,6 +60,27 @@ def test_what_cannot_be_written_is_one_line_and_leaves_nothing(target: str, them
     assert sorted(tmp_path.rglob("*")) == before
 
 
+def test_a_record_is_not_written_over(tmp_path: Path) -> None:
+    path, _ = recorded(tmp_path, "zimbabwe", 2, 2)
+    (tmp_path / "link").symlink_to(path)
+    before, board = path.read_bytes(), str(tmp_path / "board.svg")
+    link = str(tmp_path / "link")
+    for words in (["--svg", str(path)], ["--svg", link], ["--setup", str(path)], ["--svg", board, "--setup", board]):
+        done = show(str(path), *words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "would be written over" in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+        assert path.read_bytes() == before
+    assert not Path(board).exists()
+
+
+def test_a_theme_without_a_picture_is_said(tmp_path: Path) -> None:
+    path, _ = recorded(tmp_path, "kuhn", 2, 2)
+    done = show(str(path), "--theme", "dark")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--theme: 'dark' is for a picture; right would be --svg FILE" in done.stderr
+
+
 def test_a_game_without_a_picture_says_so(tmp_path: Path) -> None:
     path, _ = recorded(tmp_path, "kuhn", 2, 2)
     done = show(str(path), "--svg", str(tmp_path / "board.svg"))

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from mutapa.core.compiled import compiled
 from mutapa.core.layout import Layout
 from mutapa.core.streams import Array, below
+from mutapa.core.weights import Weights
 
 CHANCE = -1
 OVER = -2
@@ -179,3 +180,5 @@ class Game:
     """Value of the option ``round_cap`` in matches, where a game has it and nobody sets it; the rules have no cap."""
     capped: Callable[[Array, Array], bool] | None = None
     """Whether the game was ended by a round cap."""
+    weights: Weights | None = None
+    """Named numbers of ``prefer`` in words of the board, written there by ``deal``; None: it has none that can be set."""

@@ -36,6 +36,7 @@ app.command("bench")(bench.command)
 app.command("build")(build.command)
 app.command("games")(listing.games)
 app.command("bots")(listing.bots)
+app.command("weights")(listing.weights)
 
 ClickException: Any = typer.BadParameter.__mro__[2]
 """Base of the parser's errors; Typer brings its own copy of click, or uses the installed one, by version."""

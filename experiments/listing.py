@@ -1,11 +1,12 @@
-"""``mutapa games`` and ``mutapa bots``: what there is, with every option."""
+"""``mutapa games``, ``mutapa bots``, ``mutapa weights``: what there is, with every option."""
 
 from __future__ import annotations
 
 import typer
 
 from mutapa.core import registry
-from mutapa.core.errors import MutapaError
+from mutapa.core.errors import InvalidError, MutapaError
+from mutapa.experiments.parameters import GameName
 
 
 def games() -> None:
@@ -38,3 +39,14 @@ def bots() -> None:
             values = f"  ({' '.join(knob.choices)})" if knob.choices else ""
             default = "" if knob.default is None else f"={knob.default}"
             typer.echo(f"    {knob.name}{default}{values}  {knob.doc}")
+
+
+def weights(name: GameName) -> None:
+    """Print the named weights of a game's preferences as YAML: change some, and play with `expert:weights=FILE`."""
+    game = registry.get(name)
+    if game.weights is None:
+        having = [each for each in registry.names() if registry.get(each).weights is not None]
+        raise InvalidError(f"{game.name} has no weights by name; games that have some: {', '.join(having)}")
+    for each in game.weights:
+        weight = game.weights[each]
+        typer.echo(f"{each}: {weight.default}  # {weight.doc}")

@@ -21,7 +21,7 @@ from mutapa.core.game import SEATS as MOST_SEATS
 from mutapa.core.game import Game
 from mutapa.core.state import State
 from mutapa.core.streams import Array
-from mutapa.search import others, specs, variants
+from mutapa.search import configs, others, specs, variants
 from mutapa.search.budget import Budget, clock_of
 from mutapa.search.clock import Timing
 from mutapa.search.merge import Result
@@ -47,6 +47,9 @@ class Event(NamedTuple):
     """As the bot's seat sees it (``see``)."""
     seen: Array
     """What the bot's seat saw before the step (``observe``)."""
+
+
+WEIGHTS = Knob("weights", None, "YAML file with named weights of the game's preferences (see `mutapa weights`)", str)
 
 
 class Bot:
@@ -81,6 +84,8 @@ class Bot:
         array = self.engine.array
         self.board = array(len(board))
         fill(self.board, board)
+        if self.values.get(WEIGHTS.name) is not None:
+            self._weigh(str(self.values[WEIGHTS.name]))
         public = all(field.seen == "public" for field in game.layout.fields.values())
         self.perfect = game.perfect(board) if game.perfect is not None else public
         self._base = [int(word) for word in settings.stream]
@@ -89,6 +94,13 @@ class Bot:
         self._work = self.engine.work()
         self._seen, self._world = array(game.layout.words), array(game.layout.words)
         self._actions, self._weights = array(game.actions_max), array(game.actions_max)
+
+    def _weigh(self, path: str) -> None:
+        """Write the named weights of the file at `path` over those of the deal, in the bot's own board."""
+        assert self.game is not None
+        if self.game.weights is None:
+            raise InvalidError(f"bot {self.spec!r}: {self.game.name} has no weights by name; right would be no weights")
+        self.game.weights.fill(self.board, configs.weights(path), path)
 
     def observe(self, n: int, event: Event) -> None:
         """Item `n` of the game's log, one's own steps among them."""
@@ -172,6 +184,7 @@ class ExpertBot(Bot):
 
     name = "expert"
     doc = "the action that the game's hand-written player prefers"
+    knobs = (WEIGHTS,)
 
     def choose(self, seen: Array, budget: Budget | None = None) -> int:
         return self.preferred(self.look(seen))
@@ -239,6 +252,7 @@ class UctBot(Bot):
         Knob("memory", 64, "MB of all trees together", float, (0, 1 << 20)),
         Knob("nodes", 0, "most nodes of a tree; 0: as memory allows", limits=(0, 1 << 30)),
         Knob("reuse", None, "1: keep the subtree of what was played; 0: don't (default: 1, with gumbel 0)", limits=(0, 1)),
+        WEIGHTS,
         *UTILITY,
     )
 

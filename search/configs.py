@@ -1,9 +1,12 @@
-"""Bots from YAML files (`configs/searches`): a map with the bot's name under ``bot`` and options as in a spec.
+"""Bots from YAML files (`configs/searches`): a map with the bot's name under ``bot`` and options as in a spec; named weights.
 
-What an option may be is declared once, by the bot (`mutapa.search.specs.Knob`); here only the file is read.
+What an option may be is declared once, by the bot (`mutapa.search.specs.Knob`), what a weight may be by the game
+(`mutapa.core.weights`); here only the file is read.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import yaml
 from omegaconf import OmegaConf
@@ -15,11 +18,11 @@ from mutapa.core.errors import InvalidError
 MOST_BYTES = 1 << 16
 
 
-def load(path: str) -> tuple[str, list[tuple[str, str]]]:
-    """Name of the bot that the file at `path` describes, and its options in words; `InvalidError` names the place."""
+def _whole(path: str) -> Any:
+    """What the YAML file at `path` holds; `InvalidError` names the place."""
     data = files.read(path, MOST_BYTES)
     try:
-        whole = OmegaConf.to_container(OmegaConf.create(data.decode()), resolve=True)
+        return OmegaConf.to_container(OmegaConf.create(data.decode()), resolve=True)
     except UnicodeDecodeError as error:
         raise InvalidError(f"{path}: no text: byte {error.start} is no UTF-8") from error
     except yaml.YAMLError as error:
@@ -28,6 +31,19 @@ def load(path: str) -> tuple[str, list[tuple[str, str]]]:
         raise InvalidError(f"{path}: {place}{getattr(error, 'problem', None) or 'no YAML'}") from error
     except (OmegaConfBaseException, ValueError, RecursionError) as error:
         raise InvalidError(f"{path}: {(str(error).splitlines() or ['no YAML'])[0]}") from error
+
+
+def weights(path: str) -> dict[str, Any]:
+    """Names and values in the file at `path`, a map; those of a game are checked by its `Weights`."""
+    whole = _whole(path)
+    if not isinstance(whole, dict):
+        raise InvalidError(f"{path}: a {type(whole).__name__} stands there; weights are a map of names and whole numbers")
+    return {str(name): value for name, value in whole.items()}
+
+
+def load(path: str) -> tuple[str, list[tuple[str, str]]]:
+    """Name of the bot that the file at `path` describes, and its options in words; `InvalidError` names the place."""
+    whole = _whole(path)
     if not isinstance(whole, dict):
         raise InvalidError(f"{path}: a {type(whole).__name__} stands there; a bot is a map of options, 'bot: uct' among them")
     if not isinstance(whole.get("bot"), str):

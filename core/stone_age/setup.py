@@ -10,7 +10,6 @@ import numpy as np
 from mutapa.core.errors import InvalidError, unknown
 from mutapa.core.game import Option
 from mutapa.core.stone_age.board import (
-    BOARD_WORDS,
     CARD_FACE,
     CROWD,
     FORBID_AT_MAX,
@@ -52,8 +51,10 @@ from mutapa.core.stone_age.layout import (
     set_sizes,
     set_tops,
 )
+from mutapa.core.stone_age.weights import WEIGHTS
 from mutapa.core.streams import Array, below
 
+BOARD_WORDS = WEIGHTS.first + len(WEIGHTS)
 CARD_NAMES = tuple(name for name, _ in CARDS)
 TILE_NAMES = tuple(name for name, _ in TILES)
 OPTIONS = {option.name: option for option in (
@@ -115,6 +116,7 @@ def deal(description: Mapping[str, Any]) -> tuple[Array, Array]:
 
 def _board(seats: int, options: Mapping[str, Any]) -> Array:
     board = np.zeros(BOARD_WORDS, np.int64)
+    WEIGHTS.fill(board)
     board[SEAT_COUNT], board[ROUND_CAP] = seats, options["round_cap"]
     board[FORBID_AT_MAX] = options["place_at_max"] == "forbid"
     board[HUNT_REPEAT] = options["hunt_repeat"] == "on"

@@ -1,4 +1,5 @@
-"""The work array of a thread: only room for the short lists that `sample` draws from."""
+"""The work array of a thread: room for the short lists that `sample` draws from, then for the expert's outlook."""
 
-WORK_WORDS = 128
+OUTLOOK = 64
 """The longest list of a seat's steps is 64 (tools) or 49 (places)."""
+WORK_WORDS = 128

@@ -370,6 +370,19 @@ def test_lists_name_everything() -> None:
     assert all(name in bots for name in ("random", "greedy", "expert", "uct", "limits-uniform"))
 
 
+def test_weights_are_printed_as_yaml_that_a_bot_reads(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(mutapa("weights", "stone_age").stdout)
+    assert len(path.read_text().splitlines()) > 30
+    spec = f"expert:weights={path}"
+    arguments = ("stone_age", spec, "random", "--json", "-", "--set", "round_cap=2")
+    data = json.loads(match(tmp_path, *arguments).stdout)
+    assert [bot["bot"] for bot in data["bots"]] == [spec, "random"]
+    path.write_text("wod: 3\n")
+    refused(match(tmp_path, *arguments), f"{path}: no weight 'wod'; did you mean 'wood'?")
+    refused(mutapa("weights", "kuhn"), "kuhn has no weights by name; games that have some: ", "stone_age")
+
+
 def test_no_command_at_all_shows_the_help() -> None:
     done = mutapa()
     assert done.returncode == 2

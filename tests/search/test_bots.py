@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -278,3 +279,36 @@ def test_a_bot_told_of_nothing_searches_where_it_is_asked(steps: int) -> None:
     assert bot.result is not None
     assert bot.result.reused == 0
     assert list(bot.result.visits) == state.legal_actions
+
+
+@pytest.mark.parametrize(("weight", "step"), [("hut", "place hut"), ("field", "place field"), ("tool", "place tools")])
+@pytest.mark.parametrize("spec", ["expert", "uct:sims=40,horizon=0"])
+def test_named_weights_from_a_file_reach_preferences_and_priors(tmp_path: Path, spec: str, weight: str, step: str) -> None:
+    """Whatever the game's defaults: a village place of enormous worth is taken at once; the deal's board stays as it was."""
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"{weight}: 2000\n")
+    state = State.new("stone_age", 2, backend="plain")
+    before = state.board.tolist()
+    bot = seated(f"{spec}{',' if ':' in spec else ':'}weights={path}", state.game, state.board, 2, backend="plain")
+    assert state.text(bot.choose(state.observe(0))) == step
+    assert state.board.tolist() == before
+    assert make(bot.spec).spec == bot.spec
+
+
+@pytest.mark.parametrize(("text", "game", "said"), [
+    ("wod: 3", "stone_age", "mine.yaml: no weight 'wod'; did you mean 'wood'?"),
+    ("wood: 1e9", "stone_age", "mine.yaml: wood is"),
+    ("- wood", "stone_age", "mine.yaml: a list stands there; weights are a map of names and whole numbers"),
+    ("wood: [", "stone_age", "mine.yaml: line 2, column 1: "),
+    ("wood: 3", "kuhn", "kuhn has no weights by name"),
+    (None, "stone_age", "mine.yaml: can't be read: no such file or directory"),
+])
+def test_weights_that_are_none_are_refused_in_one_line(tmp_path: Path, text: str | None, game: str, said: str) -> None:
+    path = tmp_path / "mine.yaml"
+    if text is not None:
+        path.write_text(text)
+    state = State.new(game, 2, backend="plain")
+    with pytest.raises(InvalidError) as error:
+        seated(f"expert:weights={path}", state.game, state.board, 2, backend="plain")
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)

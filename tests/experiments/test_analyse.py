@@ -163,6 +163,7 @@ def test_mistakes_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
         (str(path), "--move", "x"): "right would be a step",
         (str(path), "--move", "0"): "nobody has a choice there",
         (str(path), "--json", str(tmp_path)): "is a folder",
+        (str(path), "--json", str(path)): "would be written over",
         (str(path), "--backend", "plian"): "did you mean 'plain'",
         (str(tmp_path / "none"),): "can't be read",
     }

@@ -169,7 +169,8 @@ class Desk:
     def _ask(self) -> None:
         """One line of the person's: steps or a command. Mistakes are said and change nothing."""
         state = self.session.view()
-        self._say(f"{state.phase}; {len(state.legal_actions)} choices:")
+        n = len(state.legal_actions)
+        self._say(f"{state.phase}; {n} choices:" if n > 1 else f"{state.phase}; 1 choice:")
         self._choices(state.legal_texts)
         while True:
             try:

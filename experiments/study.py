@@ -63,7 +63,7 @@ def kind(state: State) -> str:
     >>> kind(State.new("zimbabwe"))
     'first monument'
     """
-    return " ".join(re.sub(r"(at \w+ )?\d+", "", state.phase.rpartition(", ")[2]).split())
+    return " ".join(re.sub(r"(at \w+ )?\d+", "", state.phase.partition(" (")[0].rpartition(", ")[2]).split())
 
 
 def study(game: Game, seats: int, spec: str, games: int, seed: int, options: dict[str, str], most: int, backend: str) -> Study:

@@ -8,33 +8,43 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from mutapa.core.stone_age.figures import BUILDING, CARD, PLACES, RESOURCES
+from mutapa.core.stone_age.board import CROWD, VILLAGE
+from mutapa.core.stone_age.figures import BUILDING, CARD, HUT, PLACES, RESOURCES, RINGS, TOOLS
 from mutapa.core.stone_age.text import phase, snapshot
 from mutapa.core.streams import Array
 
 COLOURS = ("bright_red", "bright_cyan", "bright_yellow", "bright_green")
+OWNERS = "ABCD"
 ONCE_MARK, TURNED_MARK = "!", "'"
 
 
 def picture(board: Array, state: Array) -> Group:
     """A rich renderable: the board above, the seats below. A turned tool is ``2'``, a tool for one use ``3!``."""
     facts = snapshot(board, state)
-    return Group(Text(phase(board, state), style="bold"), _places(facts), _market(facts), _seats(facts))
+    return Group(Text(phase(board, state), style="bold"), _places(board, facts), _market(facts), _seats(facts))
 
 
 def _people(facts: dict[str, Any], place: str) -> Text:
-    """Who stands there: seat and number in the seat's colour."""
+    """Who stands there: letter and number in the seat's colour."""
     found = Text()
     for seat, n in facts["placed"].get(place, {}).items():
-        found.append(f"{' ' if found else ''}{seat}x{n}", COLOURS[seat])
+        found.append(f"{' ' if found else ''}{OWNERS[seat]}{n}", COLOURS[seat])
     return found
 
 
-def _places(facts: dict[str, Any]) -> Table:
+def _places(board: Array, facts: dict[str, Any]) -> Table:
+    """Places with the people there; below, the rings that are free, or that nobody else may go there in this round."""
     table = Table(box=None, padding=(0, 1), header_style="dim")
-    for name in PLACES[:CARD]:
-        table.add_column(name, min_width=5)
+    taken = sum(name in facts["placed"] for name in PLACES[TOOLS:CARD])
+    rooms = []
+    for i, name in enumerate(PLACES[:CARD]):
+        there = facts["placed"].get(name, {})
+        free = (RINGS if i < TOOLS else 2 if i == HUT else 1) - sum(there.values())
+        closed = len(there) >= board[CROWD] if i < TOOLS else taken >= board[VILLAGE]
+        rooms.append("any" if i == 0 else "-" if free == 0 or closed else f"{free} free")
+        table.add_column(name, min_width=6)
     table.add_row(*(_people(facts, name) for name in PLACES[:CARD]))
+    table.add_row(*(Text(room, style="dim") for room in rooms))
     return table
 
 
@@ -69,7 +79,8 @@ def _seats(facts: dict[str, Any]) -> Table:
         cards += ["two of choice"] * mine["two"] + ([f"blind {mine['blind']}"] if mine["blind"] else [])
         points = str(mine["score"]) + (f" -> {facts['final'][seat]}" if facts.get("final") else "")
         table.add_row(
-            Text(f"{seat}{marks}", COLOURS[seat]), points, f"{mine['hand']}/{mine['people']}", str(mine["food"]),
+            Text.assemble((OWNERS[seat], COLOURS[seat]), f" {seat}{marks}"), points, f"{mine['hand']}/{mine['people']}",
+            str(mine["food"]),
             *(str(mine[name]) for name in RESOURCES), str(mine["track"]),
             " ".join([*tools, *(f"{value}{ONCE_MARK}" for value in mine["once"])]), str(mine["tiles"]), ", ".join(cards),
         )

@@ -62,7 +62,8 @@ def text(board: Array, state: Array, action: int) -> str:
 
 def _length(words: Sequence[str], n: int) -> None:
     if len(words) != n:
-        raise InvalidError(f"{' '.join(words)!r} has {len(words)} words; {words[0]} takes {n} here")
+        count = "1 word" if len(words) == 1 else f"{len(words)} words"
+        raise InvalidError(f"{' '.join(words)!r} has {count}; {words[0]} takes {n} here")
 
 
 def _name(words: Sequence[str], i: int, what: str, known: Sequence[str]) -> int:
@@ -158,7 +159,20 @@ def phase(board: Array, state: Array) -> str:
     if now == field.DONE:
         return "over"
     who = "" if now == field.REFILL else f"seat {field.mover(state)}, "
-    return f"round {field.round_number(state)}, {who}{STEPS[now]}"
+    return f"round {field.round_number(state)}, {who}{STEPS[now]}{_detail(state, now)}"
+
+
+def _detail(state: Array, now: int) -> str:
+    """What one has to know to decide."""
+    if now == field.TOOLS_STEP:
+        return f" ({field.rolled(state)} rolled for {GAINS[field.gain(state)]})"
+    if now == field.PAY:
+        return f" ({PLACES[field.place(state)]})"
+    if now == field.PICK:
+        return f" ({' '.join(str(face + 1) for face in range(6) for _ in range(field.faces(state, face)))})"
+    if now in (field.FEED, field.FEED_PAY):
+        return f" ({field.left(state)} short)"
+    return ""
 
 
 def capped(board: Array, state: Array) -> bool:

@@ -81,7 +81,8 @@ def _name(words: Sequence[str], i: int, what: str, known: Sequence[str]) -> int:
 
 def _length(words: Sequence[str], n: int) -> None:
     if len(words) != n:
-        raise InvalidError(f"{' '.join(words)!r} has {len(words)} words; {words[0]} takes {n}")
+        count = "1 word" if len(words) == 1 else f"{len(words)} words"
+        raise InvalidError(f"{' '.join(words)!r} has {count}; {words[0]} takes {n}")
 
 
 def _parse_use(words: Sequence[str]) -> int:

@@ -175,10 +175,10 @@ def test_zimbabwe_undo_and_mistakes(tmp_path: Path, seat_at: type) -> None:
     # Two lines, each taken back by itself.
     god = next(text for text in state.legal_texts if text.startswith("god"))
     state.apply(god)
-    terminal.ask(god, "choices:")
+    terminal.ask(god, "choices:", "1 choice:")
     state.apply("build")
     square = state.legal_texts[0]
-    terminal.ask(f"build / {square}", "choices:")
+    terminal.ask(f"build / {square}", "choices:", "1 choice:")
     terminal.ask("save", "kept in")
     state.apply(square)
     assert kept(file) == state
@@ -208,6 +208,44 @@ def test_the_board_is_shown_before_each_turn(tmp_path: Path, seat_at: type) -> N
     terminal.expect("choices:")
     terminal.ask("quit", "go on with")
     assert terminal.end() == 0
+
+
+def test_stone_age(tmp_path: Path, seat_at: type) -> None:
+    """Two rounds from the first person placed to the winner: the board, explanations, a step taken back, tools after a roll."""
+    file = tmp_path / "game.record"
+    terminal = seat_at("stone_age", "--seed", "4", "--set", "round_cap=2", "--against", "random", "--save", str(file))
+    terminal.expect("any     7 free  7 free  7 free  7 free  1 free  2 free  1 free")
+    terminal.expect("place  hunt 1-5, forest 1-5, clay 1-5, quarry 1-5, river 1-5, tools, hut, field, card 1-4, building 1-2")
+    terminal.ask("? place hut", "2 people to the hut: one more person")
+    terminal.ask("place forest 6", "is not among the 34 legal steps")
+    terminal.ask("place t", "= place tools")
+    terminal.expect("seat 0> ")
+    terminal.ask("place hut", "own actions", "placing people")
+    state = play_on(terminal, file, "own actions")
+    before = state.words.tolist()
+    assert {"use tools", "use hut"} <= set(state.legal_texts)
+    terminal.ask("use tools / use hut", "choice")
+    terminal.ask("undo", "taken back: 2 steps", "taken back: a step")
+    terminal.ask("undo", "own actions", "nothing")
+    terminal.ask("save", "kept in")
+    assert kept(file).words.tolist() == before
+    terminal.ask("? use hut", "people 5 > 6")
+    terminal.ask("hint random", "random would play: ")
+    terminal.ask("use tools", "choice")
+    asked = set()
+    while terminal.expect("seat 0> ", "record:") == "seat 0> ":
+        terminal.ask("save", "kept in")
+        now = kept(file)
+        asked.add(now.phase.split(", ")[2].split(" (")[0])
+        terminal.expect("seat 0> ")
+        terminal.type(now.legal_texts[0])
+    assert terminal.end() == 0
+    assert asked >= {"placing people", "own actions", "adding tools"}
+    assert "rolled for" in terminal.text
+    whole = Record.load(file)
+    whole.verify()
+    assert whole.outcome
+    assert whole.outcome["capped"]
 
 
 def test_completion(tmp_path: Path, seat_at: type) -> None:

@@ -11,6 +11,8 @@ from mutapa.core import conform
 from mutapa.core.state import State
 from mutapa.core.streams import below, derive
 
+COMMON = {"placing people", "own actions", "adding tools", "paying", "picking a die", "feeding", "taking two resources"}
+
 
 @pytest.mark.parametrize("options", [{}, {"hunt_repeat": "on", "place_at_max": "forbid"}])
 def test_sample_is_the_draw_from_the_list(options: dict[str, Any]) -> None:
@@ -20,11 +22,10 @@ def test_sample_is_the_draw_from_the_list(options: dict[str, Any]) -> None:
         for k, (at, _) in enumerate(conform.play(state, derive(n, "sample"))):
             if at.turn < 0:
                 continue
-            phases.add(at.phase.split(", ")[2])
+            phases.add(next(name for name in COMMON if at.phase.split(", ")[2].startswith(name)))
             legal = at.legal_actions
             for i in range(3):
                 one, other = derive(n, k, i), derive(n, k, i)
                 assert at.engine.sample(at.board, at.scratch[0], at.words, one) == legal[below(other, len(legal))]
                 assert np.array_equal(one, other)
-    common = {"placing people", "own actions", "adding tools", "paying", "picking a die", "feeding", "taking two resources"}
-    assert phases >= common
+    assert phases == COMMON

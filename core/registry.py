@@ -13,6 +13,7 @@ GROUP = "mutapa.games"
 GAMES = {
     "zimbabwe": "mutapa.core.zimbabwe.game:GAME",
     "stone_age": "mutapa.core.stone_age.game:GAME",
+    "godz": "mutapa.core.godz.game:GAME",
     "kuhn": "mutapa.core.toys.kuhn.game:GAME",
     "sealed": "mutapa.core.toys.sealed.game:GAME",
     "ascending": "mutapa.core.toys.ascending.game:GAME",

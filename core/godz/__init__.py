@@ -1,0 +1,1 @@
+"""GodZ: rules, state, notation, pictures."""

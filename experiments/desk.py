@@ -253,7 +253,11 @@ class Desk:
 
     def _hint(self, spec: str) -> None:
         session = self.session
-        answer, state = session.advise(spec), session.state
+        try:
+            answer, state = session.advise(spec), session.state
+        except KeyboardInterrupt:  # who waits too long for advice doesn't want to leave the table
+            self._say("hint: stopped; a smaller search is quicker, as in `hint uct:sims=200`")
+            return
         self._say(f"{answer.bot.spec} would play: {answer.text}", "bold")
         result = answer.result
         if result is None:

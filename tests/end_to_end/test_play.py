@@ -325,6 +325,20 @@ def test_ctrl_c_while_a_bot_is_thinking_keeps_the_game(tmp_path: Path, seat_at: 
     assert Record.load(file).texts[-1] == "bid 1"
 
 
+def test_ctrl_c_in_a_hint_stops_the_hint_alone(tmp_path: Path, seat_at: type) -> None:
+    terminal = seat_at(*ASCENDING, "--against", "random")
+    terminal.expect("seat 1> ")
+    terminal.type("hint uct:sims=10000000")
+    terminal.expect("hint uct")
+    time.sleep(2)
+    terminal.type(CTRL_C, end="")
+    terminal.expect("hint: stopped")
+    terminal.expect("seat 1> ")
+    assert terminal.process.poll() is None
+    terminal.ask("quit", "go on with")
+    assert terminal.end() == 0
+
+
 def test_a_terminal_that_goes_away_loses_no_turn_of_others(tmp_path: Path, seat_at: type) -> None:
     file = tmp_path / "game.record"
     terminal = seat_at(*ASCENDING, "--against", "random", "--save", str(file))

@@ -24,8 +24,8 @@ TILE_PRICE = CARD_FACE + CARD_KINDS
 """A word a kind of tile: resources in all | exact kinds << 3 | of each resource << (6 + 3 * resource)."""
 TILE_POINTS = TILE_PRICE + TILE_KINDS
 """A word a kind of tile: points of a fixed one."""
-FIRST_WEIGHT = TILE_POINTS + TILE_KINDS
-"""Where the expert's numbers begin (`weights.py`); the rules read none of them."""
+BOARD_WORDS = TILE_POINTS + TILE_KINDS
+"""Words that the rules read. The expert's numbers follow (`weights.py`); the rules read none of them."""
 
 
 @compiled

@@ -14,7 +14,7 @@ from mutapa.core.stone_age.legal import legal
 from mutapa.core.stone_age.picture import picture
 from mutapa.core.stone_age.sample import sample
 from mutapa.core.stone_age.score import key, outcome, turn
-from mutapa.core.stone_age.setup import BOARD_WORDS, OPTIONS, deal, describe
+from mutapa.core.stone_age.setup import ALL_WORDS, OPTIONS, deal, describe
 from mutapa.core.stone_age.svg import svg
 from mutapa.core.stone_age.text import capped, parse, phase, score, text
 from mutapa.core.stone_age.weights import WEIGHTS
@@ -27,7 +27,7 @@ RULES = Rules(
 )
 
 GAME = Game(
-    name="stone_age", title="Stone Age", version=1, seats=(2, 4), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
+    name="stone_age", title="Stone Age", version=1, seats=(2, 4), layout=LAYOUT, rules=RULES, board_words=ALL_WORDS,
     work_words=WORK_WORDS, actions_max=128, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
     score=score, picture=picture, explain=explain, svg=svg, match_rounds=100, capped=capped, weights=WEIGHTS,
 )

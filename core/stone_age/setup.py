@@ -54,7 +54,7 @@ from mutapa.core.stone_age.layout import (
 from mutapa.core.stone_age.weights import WEIGHTS
 from mutapa.core.streams import Array, below
 
-BOARD_WORDS = WEIGHTS.first + len(WEIGHTS)
+ALL_WORDS = WEIGHTS.first + len(WEIGHTS)
 CARD_NAMES = tuple(name for name, _ in CARDS)
 TILE_NAMES = tuple(name for name, _ in TILES)
 OPTIONS = {option.name: option for option in (
@@ -115,7 +115,7 @@ def deal(description: Mapping[str, Any]) -> tuple[Array, Array]:
 
 
 def _board(seats: int, options: Mapping[str, Any]) -> Array:
-    board = np.zeros(BOARD_WORDS, np.int64)
+    board = np.zeros(ALL_WORDS, np.int64)
     WEIGHTS.fill(board)
     board[SEAT_COUNT], board[ROUND_CAP] = seats, options["round_cap"]
     board[FORBID_AT_MAX] = options["place_at_max"] == "forbid"

@@ -6,10 +6,10 @@ rounds still to come (`outlook.rounds_left`). A resource's worth is what it will
 
 from __future__ import annotations
 
-from mutapa.core.stone_age.board import FIRST_WEIGHT
+from mutapa.core.stone_age.board import BOARD_WORDS
 from mutapa.core.weights import Weights
 
-WEIGHTS = Weights(FIRST_WEIGHT)
+WEIGHTS = Weights(BOARD_WORDS)
 _add = WEIGHTS.add
 
 CARD_PACE = _add("card_pace", 16, "cards bought in a round, in sixteenths, whatever the number of seats", 1)

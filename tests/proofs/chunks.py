@@ -113,13 +113,14 @@ def keep(name: str, found: Iterable[dict[str, Any]], results: Path = RESULTS) ->
 
 @cache
 def deals(game: str) -> str:
-    """Hash of boards and first states dealt from descriptions of all kinds, as this process deals them."""
+    """Hash of first states, and of boards as far as the rules read them, of descriptions of all kinds, dealt by this process."""
     from mutapa.core import registry
 
+    read = importlib.import_module(f"mutapa.core.{game}.board").BOARD_WORDS
     digest = hashlib.blake2b(digest_size=4)
     for setup in _set_ups(game):
-        for array in registry.get(game).deal(setup):
-            digest.update(array.tobytes())
+        board, state = registry.get(game).deal(setup)
+        digest.update(board[:read].tobytes() + state.tobytes())
     return digest.hexdigest()
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from mutapa.core import registry
 from mutapa.core.errors import InvalidError
+from mutapa.core.stone_age.weights import WEIGHTS
 from mutapa.core.zimbabwe.board import BASE_SQUARE
 from mutapa.core.zimbabwe.grid import WORDS
 from mutapa.core.zimbabwe.layout import LAYOUT
@@ -17,6 +20,7 @@ from tests.proofs.__main__ import main
 from tests.proofs.chunks import LOADED, RULES, TOP, Proof, closure, code_of, deals, fingerprint, kept
 from tests.proofs.proofs import PROOFS
 from tests.reference.stone_age_play import VARIANTS as STONE_AGE_VARIANTS
+from tests.reference.stone_age_play import description as stone_age_description
 from tests.reference.zimbabwe_play import VARIANTS
 
 SECONDS = 420
@@ -161,6 +165,15 @@ def test_a_deal_that_is_another_is_noticed(game: str, variants: Any, option: str
     monkeypatch.setitem(variants[4], option, 9)
     assert deals(game) != before
     deals.cache_clear()
+
+
+def test_the_experts_numbers_on_the_board_are_no_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = deals("stone_age")
+    deals.cache_clear()
+    board, _ = registry.get("stone_age").deal(stone_age_description(1, 2))
+    monkeypatch.setattr(WEIGHTS, "fill", lambda words: words.__setitem__(slice(WEIGHTS.first, None), 7))
+    assert not np.array_equal(registry.get("stone_age").deal(stone_age_description(1, 2))[0], board)
+    assert deals("stone_age") == before
 
 
 @pytest.mark.parametrize(("one", "other"), [

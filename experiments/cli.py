@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from mutapa.core.errors import MutapaError
-from mutapa.experiments import analyse, annotate, bench, build, check, human, listing, match, perft, replay, setup, show
+from mutapa.experiments import ablate, analyse, annotate, bench, build, check, human, listing, match, perft, replay, setup, show
 
 app = typer.Typer(
     name="mutapa",
@@ -25,6 +25,7 @@ app = typer.Typer(
 )
 app.command("match")(match.command)
 app.command("play")(human.command)
+app.command("ablate")(ablate.command)
 app.command("show")(show.command)
 app.command("annotate")(annotate.command)
 app.command("analyse")(analyse.command)

@@ -76,6 +76,11 @@ class Bot:
         """The canonical spec: what differs from the defaults."""
         return specs.write(self.name, self.values, self.knobs)
 
+    @property
+    def files(self) -> list[str]:
+        """Files whose content decides how it plays: weights, networks. An experiment notes what they held."""
+        return []
+
     def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
         """A new game begins; nothing of an earlier one counts."""
         self.engine = native.engine(game, settings.backend)

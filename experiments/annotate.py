@@ -22,7 +22,7 @@ from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.experiments.parameters import Backend, check_output
 from mutapa.search.ask import for_the_win
-from mutapa.search.bots import Bot, Event, Seating, make
+from mutapa.search.bots import Bot, Event, Seating, make, view
 from mutapa.search.merge import Result
 
 CLEARLY = 0.05
@@ -100,7 +100,7 @@ def turns(record: Record, spec: str, backend: str, where: str) -> Iterator[Turn]
         action = action if record.layout == before.game.layout.hash else before.parse(record.texts[n])
         if before.turn >= 0 and len(before.legal_actions) > 1:
             bot = bots[before.turn]
-            bot.choose(before.observe(before.turn))
+            bot.choose(view(bot, before))
             if bot.result is not None:
                 turn.chances = turn.chances or list(bot.result.values)
                 found = better(bot.result, action, before.turn, before)

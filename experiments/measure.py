@@ -152,7 +152,7 @@ class Table:
             used = 0.0
             while used < seconds / 8:
                 bot.start(self.game, state.board, state.turn, bots.Seating(self.seats, derive(0, "bench"), self.backend))
-                bot.choose(state.observe(state.turn))
+                bot.choose(bots.view(bot, state))
                 if bot.result is None:
                     break
                 simulations += bot.result.simulations

@@ -1,4 +1,4 @@
-"""The referee: one game between bots, each of which gets what its seat sees and nothing else."""
+"""The referee: one game between bots, each of which gets what its seat sees and nothing else, unless it cheats by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mutapa.core.game import Game
 from mutapa.core.record import Record
 from mutapa.core.state import State
 from mutapa.core.streams import Array
-from mutapa.search.bots import Bot, Event, Seating
+from mutapa.search.bots import Bot, Event, Seating, view
 from mutapa.search.budget import Budget
 
 
@@ -122,7 +122,7 @@ def play(
             seen = [state.observe(seat) for seat in range(state.seats)]
             began = time.perf_counter()
             if turn >= 0:
-                action = _choice(state, bots[turn], seen[turn], efforts[turn], clocks[turn])
+                action = _choice(state, bots[turn], efforts[turn], clocks[turn])
             else:
                 action = state.chance(luck)
             record.times.append(time.perf_counter() - began)
@@ -141,9 +141,9 @@ def play(
     return Played(record, state, efforts, score, void)
 
 
-def _choice(state: State, bot: Bot, seen: Array, effort: Effort, clock: Clock | None) -> int:
+def _choice(state: State, bot: Bot, effort: Effort, clock: Clock | None) -> int:
     legal = state.legal_actions
-    budget = None if clock is None else clock.budget()
+    budget, seen = None if clock is None else clock.budget(), view(bot, state)
     began = time.perf_counter()
     action = bot.choose(seen, budget)
     seconds = time.perf_counter() - began

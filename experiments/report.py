@@ -19,6 +19,7 @@ from rich.text import Text
 from mutapa.core.state import State
 from mutapa.experiments.play import Effort, Played
 from mutapa.experiments.statistics import win_share, win_shares
+from mutapa.search.bots import make
 
 PACE = 0.1
 """Least seconds between two changes of the progress line."""
@@ -140,6 +141,7 @@ class Results:
     def __init__(self, specs: Sequence[str], seats: int, games: int, clocked: bool = False) -> None:
         self.specs, self.seats, self.planned, self.clocked = list(specs), seats, games, clocked
         self.games: list[Finished] = []
+        self.cheats = [make(spec).cheats for spec in specs]
 
     def add(self, number: int, block: int, seating: Sequence[int], played: Played, path: str) -> None:
         """A game has ended."""
@@ -171,6 +173,7 @@ class Results:
             "steps": effort.steps,
             "seconds_per_step": round(effort.seconds / effort.steps, 6) if effort.steps else None,
             "simulations_per_s": round(effort.simulations / effort.searching) if effort.simulations else None,
+            **({"cheats": True} if self.cheats[bot] else {}),
             **({"time_losses": effort.losses, "worst_overrun_s": round(effort.over, 4)} if self.clocked else {}),
         }
 
@@ -200,6 +203,9 @@ class Results:
         capped = sum(line.capped for line in self.games)
         if capped:
             screen.print(f"{capped} of {len(self.games)} games ended by the round cap")
+        for bot in range(self.seats):
+            if self.cheats[bot]:
+                screen.print(f"{self._label(bot)} was given the true state, as it asks: an upper bound, no player", markup=False)
         if partial and len(self.games) > 1:
             screen.print("a block is not complete: not every bot has sat on every seat equally often")
         if not quiet:

@@ -21,7 +21,7 @@ from mutapa.core.streams import Array, derive
 from mutapa.experiments.match import uninterrupted
 from mutapa.search import others
 from mutapa.search.ask import Answer, ask
-from mutapa.search.bots import Bot, Event, Seating, make
+from mutapa.search.bots import Bot, Event, Seating, make, view
 
 PERSON = "human"
 """Stands for a bot's spec in the record."""
@@ -149,7 +149,7 @@ class Session:
             self.push(self.state.chance(self.luck), chosen=False)
             return turn
         bot, legal = self.bots[turn], self.state.legal_actions
-        action = bot.choose(self.state.observe(turn))
+        action = bot.choose(view(bot, self.state))
         if action not in legal:
             raise IllegalError(f"bot {bot.spec!r}: it chose {action} in {self.state!r}, where {len(legal)} others are legal")
         self.push(action, chosen=len(legal) > 1)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mutapa.core.errors import IllegalError
 from mutapa.core.state import State
 from mutapa.core.streams import derive
-from mutapa.search.bots import Bot, Event, Seating, make
+from mutapa.search.bots import Bot, Event, Seating, make, view
 from mutapa.search.merge import Result
 
 
@@ -32,7 +32,8 @@ class Answer(NamedTuple):
 def ask(
     state: State, spec: str = "uct:sims=800", *, seed: int = 0, told: Iterable[Event] = (), backend: str | None = None
 ) -> Answer:
-    """Ask the bot of `spec` what to do for the seat to move, whose view is all it gets; `state` stays as it is.
+    """Ask the bot of `spec` what to do for the seat to move, whose view is all it gets unless it cheats by name.
+    `state` stays as it is.
 
     `told`: the steps made so far as that seat saw them. The beliefs of ``auction=limits-uniform`` come from these; without them
     all types of bidders count as equally likely. `backend` is the bot's (default: the native object), whatever `state` runs on.
@@ -43,7 +44,7 @@ def ask(
     bot.start(state.game, state.board, seat, Seating(state.seats, derive(seed, "ask"), backend))
     for n, event in enumerate(told):
         bot.observe(n, event)
-    action = bot.choose(state.observe(seat))
+    action = bot.choose(view(bot, state))
     return Answer(action, state.text(action), bot.result, bot)
 
 

@@ -72,6 +72,11 @@ class Bot:
         self.game: Game | None = None
 
     @property
+    def cheats(self) -> bool:
+        """Whether it asks to be given the true state in place of what its seat sees: by name alone, as an upper bound."""
+        return False
+
+    @property
     def spec(self) -> str:
         """The canonical spec: what differs from the defaults."""
         return specs.write(self.name, self.values, self.knobs)
@@ -280,23 +285,34 @@ class UctBot(Bot):
         stop, extend = (clocked if self.values[name] is None else self.values[name] for name in ("stop", "extend"))
         return dataclasses.replace(budget, stop=bool(stop), extend=float(extend))
 
+    @property
+    def cheats(self) -> bool:
+        return bool(self.values["worlds"] == "cheat")
+
     def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
         from mutapa.search.driver import Search
 
         super().start(game, board, seat, settings)
         values = self.values
+        variants.check_game(self.spec, values, game, self.seats, self.perfect)
+        self._told_all = self.perfect  # an observation and the steps seen lead to the next observation
+        self.perfect = self.perfect or self.cheats
+        common = _common(self)
+        if values["worlds"] in variants.KNOWN:
+            common["PERFECT"] = 1
         self.search = Search(
             self.engine,
             self.board,
             seats=self.seats,
             seat=seat,
-            trees=values["trees"],
+            trees=variants.trees(values),
+            pimc=values["worlds"] == "pimc",
             threads=values["threads"],
             memory=values["memory"],
             nodes=values["nodes"],
             limits=values["auction"] != "open",
             **variants.settings_of(values),
-            **_common(self),
+            **common,
         )
         self._searches = 0
         self._timing = Timing(self.engine, self.board, self.search.settings, None if self.perfect else self.seat)
@@ -311,7 +327,7 @@ class UctBot(Bot):
         if self.search.belief is not None:
             self.search.belief.observe(event.seat, int(event.action), event.seen)
         self._expected = None
-        if self.perfect:
+        if self._told_all:
             self._expected = np.array(event.seen)
             self.engine.apply(self.board, self._work, self._expected, int(event.action))
 
@@ -356,11 +372,11 @@ class UctBot(Bot):
         steps = self._steps if variants.reuses(self.values) and not self._lost else None
         self._lost = False
         self._steps = []
-        generators = [self._stream(self._searches * 64 + i) for i in range(self.values["trees"])]
+        generators = [self._stream(self._searches * 64 + i) for i in range(len(self.search.trees))]
         self.result = self.search.run(self._seen, budget, generators, steps)
         if self.result is None:  # no time for a single simulation
             return self.preferred(actions)
-        if not self.result.reproducible and max(row.visits for row in self.result.rows) < 2:
+        if not self.result.reproducible and not self.result.proven and max(row.visits for row in self.result.rows) < 2:
             # The clock left none looked at twice: visits say nothing yet.
             self.result = dataclasses.replace(self.result, action=self.preferred(actions))
         return self.result.action
@@ -368,6 +384,11 @@ class UctBot(Bot):
     def close(self) -> None:
         super().close()
         self.__dict__.pop("search", None)
+
+
+def view(bot: Bot, state: State) -> Array:
+    """What `bot` is given to choose from, being to move in `state`: what its seat sees; the truth if it cheats, which it says."""
+    return state.words.copy() if bot.cheats else state.observe(state.turn)
 
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot, ExpertBot, UctBot)}

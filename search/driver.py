@@ -12,15 +12,17 @@ from mutapa.search import settings as at
 from mutapa.search.beliefs import Belief
 from mutapa.search.budget import Budget
 from mutapa.search.course import Course, Standing
-from mutapa.search.merge import Result, best, line, merge
-from mutapa.search.threads import Tree, capacities, fill, grow, settings_array
+from mutapa.search.merge import Result, best, line, merge, proven_at
+from mutapa.search.threads import Tree, capacities, fill, grow, settings_array, slots
+from mutapa.search.tree import ROOT
 
 
 class Search:
     """The trees of one seat in one game, kept from step to step.
 
     `engine`, `board`, `memory` (MB of all trees) and `nodes` (most of a tree, 0: as memory allows) bound it; `limits` turns
-    on drawn bidder types; `values` are further settings by name (`mutapa.search.settings`).
+    on drawn bidder types; with `pimc` each tree searches one world, drawn anew for each search (`mutapa.search.worlds`);
+    `values` are further settings by name (`mutapa.search.settings`).
     """
 
     def __init__(
@@ -35,13 +37,15 @@ class Search:
         memory: float = 64,
         nodes: int = 0,
         limits: bool = False,
+        pimc: bool = False,
         **values: int,
     ) -> None:
         self.engine, self.board, self.seats, self.seat, self.threads = engine, board, seats, seat, threads
-        node_room, edge_room = capacities(memory / trees, nodes, seats, engine.game.actions_max)
+        keyed = bool(values.get("KEYED"))
+        node_room, edge_room = capacities(memory / trees, nodes, seats, engine.game.actions_max, keyed)
         logs = engine.array(at.TABLE)
         fill(logs, at.logarithms())
-        self.trees = [Tree(engine, seats, node_room, edge_room, logs) for _ in range(trees)]
+        self.trees = [Tree(engine, seats, node_room, edge_room, logs, keyed) for _ in range(trees)]
         self.belief = Belief(engine, board, seats, seat) if limits else None
         if self.belief is not None and not self.belief.prior:
             raise InvalidError(
@@ -55,8 +59,12 @@ class Search:
             TYPES=types,
             NODES=node_room,
             EDGES=edge_room,
+            SLOTS=slots(node_room),
             **values,
         )
+        if pimc:
+            for tree in self.trees:
+                tree.world = engine.array(engine.game.layout.words)
 
     def run(
         self, seen: Any, budget: Budget, generators: Sequence[Sequence[int]], steps: Sequence[int] | None = None
@@ -81,6 +89,8 @@ class Search:
             else:
                 reused += tree.follow(self.settings, steps)
             fill(tree.rng, generator)
+            if tree.world is not None:
+                self.engine.determinize(self.board, tree.work, seen, self.seat, tree.rng, tree.world)
         course = Course(budget, begun, self._standings)
         by_thread = grow(self.trees, self.board, seen, self.settings, self._rows, course, self.threads)
         rows = merge(self.trees, self.seats)
@@ -104,6 +114,7 @@ class Search:
             threads=by_thread,
             backend=self.engine.backend,
             reproducible=budget.seconds is None,
+            proven=next((proven for tree in self.trees if (proven := proven_at(tree, int(tree.head[ROOT]), self.seats))), None),
         )
 
     def _standings(self) -> list[Standing]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mutapa.core.game import UNIT
+from mutapa.search.proofs import proven
 from mutapa.search.threads import Tree
-from mutapa.search.tree import ACTION, AVAILABLE, CHILD, FIRST, NEXT, NODE, ROOT, SUM, TRIED
+from mutapa.search.tree import ACTION, AVAILABLE, CHILD, FIRST, NEXT, NODE, PROOF, ROOT, SUM, TRIED
 
 
 @dataclass
@@ -19,6 +20,8 @@ class Row:
     available: int = 0
     sums: list[int] = field(default_factory=list)
     """Utilities by seat, fixed point, summed over the visits."""
+    proven: list[int] | None = None
+    """Utilities by seat, fixed point, where they are proven."""
 
     def value(self, seat: int) -> float:
         """Mean utility of `seat`; 0 before the first visit."""
@@ -48,6 +51,8 @@ class Result:
     backend: str
     reproducible: bool
     """Whether the same seed gives this result again: not where a clock decided."""
+    proven: list[int] | None = None
+    """What is proven of this position: utilities by seat, fixed point; None if nothing is."""
 
     @property
     def visits(self) -> dict[int, int]:
@@ -65,6 +70,12 @@ def edges_of(tree: Tree, node: int) -> list[int]:
     return found
 
 
+def proven_at(tree: Tree, node: int, seats: int) -> list[int] | None:
+    """What is proven of `node` (-1: there is none): utilities by seat, fixed point."""
+    proof = int(tree.nodes[node * NODE + PROOF]) if node >= 0 else 0
+    return [proven(proof, s) for s in range(seats)] if proof else None
+
+
 def merge(trees: Sequence[Tree], seats: int) -> list[Row]:
     """Root edges of all trees, summed by action."""
     rows: dict[int, Row] = {}
@@ -77,11 +88,22 @@ def merge(trees: Sequence[Tree], seats: int) -> list[Row]:
             row.available += int(tree.edges[at + AVAILABLE])
             for s in range(seats):
                 row.sums[s] += int(tree.edges[at + SUM + s])
+            row.proven = row.proven or proven_at(tree, int(tree.edges[at + CHILD]), seats)
     return [rows[action] for action in sorted(rows)]
 
 
 def best(rows: Sequence[Row], seat: int) -> int:
-    """The action of most visits; among equals the higher sum for `seat`, then the lower action."""
+    """The action of most visits; among equals the higher sum for `seat`, then the lower action.
+
+    What is proven comes first: a win of all there is to win, or where all is proven the best. Else what loses for sure or less
+    sure than another is left out.
+    """
+    known = [row for row in rows if row.proven]
+    top = max((row.proven[seat] for row in known if row.proven), default=0)
+    if known and (top == UNIT or len(known) == len(rows)):
+        rows = [row for row in known if row.proven and row.proven[seat] == top]
+    elif known:
+        rows = [row for row in rows if not row.proven or row.proven[seat] == top > 0]
     return max(rows, key=lambda row: (row.visits, row.sums[seat], -row.action)).action
 
 

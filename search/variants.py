@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mutapa.core.errors import InvalidError
-from mutapa.core.game import UNIT
+from mutapa.core.game import UNIT, Game, no_chance
 from mutapa.search import settings as at
 from mutapa.search.specs import Knob
 
 RULES = {"ucb1": at.UCB1, "puct": at.PUCT, "gumbel": at.GUMBEL}
 EXPLORE = {"ucb1": 0.7, "puct": 1.5, "gumbel": 1.5}
 ROLLOUTS = {"sample": at.SAMPLE, "prefer": at.PREFER}
+KNOWN = ("pimc", "cheat")
+"""Ways of drawing worlds in whose trees nothing is hidden."""
 QUARTERS = {"0.25": 1, "0.5": 2, "0.75": 3}
+WORLDS = {"so": at.SINGLE, "mo": at.MULTI, "redetermine": at.REDETERMINE, "pimc": at.SINGLE, "cheat": at.SINGLE}
+FEW = 16
+"""With ``chance=explicit``: outcomes of a chance node up to which they take turns by their odds; more are sampled."""
 POWERS = {"0": 0, "0.5": 1, "1": 2, "1.5": 3, "2": 4, "3": 6}
 
 KNOBS = (
@@ -31,25 +36,75 @@ KNOBS = (
     Knob("horizon", 30, "steps of a rollout before it is judged; 0: judged at once", limits=(0, 1 << 20)),
     Knob("mix", 0.3, "weight of the judge's estimate before the rollout, beside the rollout's result", float, (0, 1)),
     Knob("paranoia", 0, "rivals want, 0: their own utility, 1: this seat's loss (no effect with 2 seats)", float, (0, 1)),
+    Knob("worlds", "so", "how what is hidden is drawn, and whose knowledge the tree holds", str, choices=tuple(WORLDS)),
+    Knob("determinizations", 20, "worlds=pimc: how many worlds, with a tree each", limits=(1, 64)),
+    Knob("chance", "open", "nature in the tree: sampled, or few outcomes by their odds", str, choices=("open", "explicit")),
+    Knob("graph", "none", "transpositions: positions share a node however reached", str, choices=("none", "transpositions")),
+    Knob("proven", 0, "1: proven wins are played and proven losses avoided (2 seats)", limits=(0, 1)),
 )  # fmt: skip
+
+
+Case = tuple[bool, str, str]
+"""Whether it is the case, why that is wrong, what would be right."""
 
 
 def check(spec: str, values: Mapping[str, Any]) -> None:
     """Refuse what makes no sense together, in one line that says why; `values` by option name."""
-    for wrong, why, right in _nonsense(values):
+    _refuse(spec, _nonsense(values))
+
+
+def check_game(spec: str, values: Mapping[str, Any], game: Game, seats: int, perfect: bool) -> None:
+    """The same for what makes no sense in a game of so many seats; `perfect`: every seat sees everything."""
+    worlds, open_ = values["worlds"], perfect or values["worlds"] in KNOWN
+    _refuse(
+        spec,
+        [
+            (perfect and worlds != "so", f"nothing is hidden in {game.name}, so worlds={worlds} draws nothing", "worlds=so"),
+            (
+                values["graph"] != "none" and not open_,
+                f"transpositions are of positions, and in {game.name} something is hidden",
+                "graph=none",
+            ),
+            (values["proven"] == 1 and not open_, f"what is hidden in {game.name} can't be proven", "proven=0"),
+            (values["proven"] == 1 and seats != 2, f"proofs are for 2 seats, and {seats} play", "proven=0"),
+            (
+                values["chance"] != "open" and game.rules.chance is no_chance,
+                f"nature never moves in {game.name}, so chance=explicit has no effect",
+                "chance=open",
+            ),
+        ],
+    )
+
+
+def _refuse(spec: str, cases: Iterable[Case]) -> None:
+    for wrong, why, right in cases:
         if wrong:
             raise InvalidError(f"bot {spec!r}: {why}; right would be {right}")
 
 
-def _nonsense(values: Mapping[str, Any]) -> list[tuple[bool, str, str]]:
+def _nonsense(values: Mapping[str, Any]) -> list[Case]:
     changed = {knob.name for knob in KNOBS if values[knob.name] != knob.default}
     gumbel, ucb1 = values["select"] == "gumbel", values["select"] == "ucb1"
+    pimc, proven = values["worlds"] == "pimc", values["proven"] == 1
+    count = "determinizations" if pimc else "trees"
     rules = [
+        (pimc and values["trees"] > 1, "pimc grows a tree for each of its determinizations", "trees=1"),
         (
-            values["threads"] > values["trees"],
-            f"threads={values['threads']} but trees={values['trees']}, and a tree is grown by one thread",
-            f"trees={values['threads']}",
+            values["threads"] > trees(values),
+            f"threads={values['threads']} but {count}={trees(values)}, and a tree is grown by one thread",
+            f"{count}={values['threads']}",
         ),
+        (gumbel and pimc, "gumbel's root is one bracket, and pimc's trees have a root each", "worlds=so"),
+        (gumbel and proven, "gumbel's halving shares out all its simulations beforehand", "proven=0"),
+        (pimc and proven, "what is proven in one world may be wrong in another", "proven=0"),
+        (proven and values["auction"] != "open", "steps of drawn bidders are no choices, so nothing is proven", "proven=0"),
+        (proven and values["paranoia"] > 0, "proofs take it that every seat maximises its own utility", "paranoia=0"),
+        (
+            values["reuse"] == 1 and values["worlds"] != "so",
+            f"worlds={values['worlds']} has no tree that a step as seen could be followed in",
+            "reuse=0",
+        ),
+        (values["reuse"] == 1 and values["graph"] != "none", "a graph has no subtree to keep", "reuse=0"),
         (gumbel and values["sims"] is None, "gumbel shares out a known number of simulations", "sims=400"),
         (gumbel and values["trees"] > 1, "gumbel's root is one bracket, and trees have a root each", "trees=1"),
         (gumbel and bool(values["stop"]), "gumbel's halving shares out all its simulations beforehand", "stop=0"),
@@ -74,6 +129,7 @@ def _nonsense(values: Mapping[str, Any]) -> list[tuple[bool, str, str]]:
         (("widen_a",), not values["widen"], "widen=1"),
         (("epsilon",), values["rollout"] != "prefer", "rollout=prefer"),
         (("epsilon",), values["horizon"] == 0, "horizon=30"),
+        (("determinizations",), not pimc, "worlds=pimc"),
     ]
     for names, unused, right in without:
         for name in sorted(changed & set(names)):
@@ -83,7 +139,13 @@ def _nonsense(values: Mapping[str, Any]) -> list[tuple[bool, str, str]]:
 
 def reuses(values: Mapping[str, Any]) -> bool:
     """Whether the tree below what was played is kept."""
-    return bool(values["select"] != "gumbel" if values["reuse"] is None else values["reuse"])
+    possible = values["select"] != "gumbel" and values["worlds"] == "so" and values["graph"] == "none"
+    return bool(possible if values["reuse"] is None else values["reuse"])
+
+
+def trees(values: Mapping[str, Any]) -> int:
+    """How many logical trees there are."""
+    return int(values["determinizations"] if values["worlds"] == "pimc" else values["trees"])
 
 
 def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
@@ -102,4 +164,8 @@ def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
         "WIDEN_POWER": QUARTERS[values["widen_a"]],
         "ROLLOUT": ROLLOUTS[values["rollout"]],
         "HORIZON": values["horizon"],
+        "WORLDS": WORLDS[values["worlds"]],
+        "KEYED": int(WORLDS[values["worlds"]] != at.SINGLE or values["graph"] != "none"),
+        "OUTCOMES": FEW if values["chance"] == "explicit" else 0,
+        "PROVEN": values["proven"],
     }

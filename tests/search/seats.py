@@ -53,12 +53,15 @@ def search(
 ) -> Search:
     """A bare search whose utility is the own points, scale 10, unless told otherwise; `variant`: see `options`."""
     engine = native.engine(game, backend)
-    perfect = all(field.seen == "public" for field in game.layout.fields.values())
+    chosen = options(variant)
+    perfect = all(field.seen == "public" for field in game.layout.fields.values()) or chosen["worlds"] in variants.KNOWN
     values = {
         "SEAT": how.get("seat", 0), "SEATS": seats, "WORDS": game.layout.words, "PERFECT": int(perfect), "WIN": 0, "PLACE": 0,
-        "MARGIN": 0, "POINTS": 1, "SCALE": 10, **variants.settings_of(options(variant)),
+        "MARGIN": 0, "POINTS": 1, "SCALE": 10, **variants.settings_of(chosen),
     }  # fmt: skip
     values |= {name: how.pop(name) for name in list(how) if name in values}
+    if chosen["worlds"] == "pimc":
+        how |= {"pimc": True, "trees": chosen["determinizations"]}
     return Search(engine, board, seats=seats, seat=how.pop("seat", 0), nodes=nodes, **how, **values)
 
 
@@ -86,6 +89,16 @@ def record(tree: Tree, seats: int) -> list[Any]:
         return [int(tree.nodes[node * NODE + VISITS]), edges]
 
     return of(int(tree.head[0]))
+
+
+def whole(trees: Sequence[Tree]) -> list[list[int]]:
+    """All words of nodes and edges in use, tree by tree."""
+    found = []
+    for tree in trees:
+        nodes, edges = tree.size
+        words = [int(tree.nodes[i]) for i in range(nodes * NODE)]
+        found.append(words + [int(tree.edges[i]) for i in range(edges * tree.width)])
+    return found
 
 
 def play(

@@ -11,11 +11,12 @@ import pytest
 
 from mutapa.core.errors import InvalidError
 from mutapa.core.state import State
+from mutapa.core.streams import derive
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
-from mutapa.search.bots import UctBot, make
+from mutapa.search.bots import UctBot, make, view
 from mutapa.search.budget import Budget
 from mutapa.search.variants import KNOBS
-from tests.search.seats import PLAIN, generators, play, record, search, uct
+from tests.search.seats import PLAIN, generators, play, record, search, uct, whole
 from tests.search.tables import at, table_game
 
 TOP = Path(__file__).parent.parent.parent
@@ -65,8 +66,34 @@ def test_every_option_changes_the_tree(base: str, change: str) -> None:
     assert trees[2] != trees[0]
 
 
+ELSEWHERE = [
+    ("kuhn", "", "worlds=mo"), ("kuhn", "", "worlds=redetermine"), ("kuhn", "", "worlds=pimc"), ("kuhn", "", "worlds=cheat"),
+    ("kuhn", "worlds=mo", "worlds=redetermine"), ("kuhn", "worlds=pimc", "worlds=pimc,determinizations=3"),
+    ("sealed", "", "chance=explicit"), ("tictactoe", "", "graph=transpositions"),
+    ("tictactoe", "sims=1500", "sims=1500,proven=1"),
+    ("tictactoe", "sims=1500,graph=transpositions", "sims=1500,graph=transpositions,proven=1"),
+]  # fmt: skip
+"""Options that need something hidden, nature, or two seats with nothing hidden."""
+
+
+@pytest.mark.parametrize(("name", "base", "change"), ELSEWHERE)
+def test_every_option_changes_the_tree_where_it_has_a_meaning(name: str, base: str, change: str) -> None:
+    """Trial A6."""
+    state = State.new(name, seed=1)
+    while state.is_chance:
+        state.draw(derive(1, "luck"))
+    trees = []
+    for options in (base, base, change):
+        bot = uct(f"{laid('ucb1', options)}", state.game, state.board, state.seats, seat=state.turn, backend="plain")
+        bot.choose(view(bot, state))
+        trees.append(whole(bot.search.trees))
+    assert trees[0] == trees[1]
+    assert trees[2] != trees[0]
+
+
 def test_no_option_is_left_out() -> None:
-    assert {knob.name for knob in KNOBS} == {part.split("=")[0] for _, change in CHANGES for part in change.split(",")} - {"sims"}
+    tried = {part.split("=")[0] for *_, change in CHANGES + ELSEWHERE for part in change.split(",")}
+    assert {knob.name for knob in KNOBS} == tried - {"sims"}
 
 
 @pytest.mark.parametrize(
@@ -86,6 +113,17 @@ def test_no_option_is_left_out() -> None:
         ("select=puct,considered=77", "considered=77 has no effect without select=gumbel"),
         ("select=puct,trust=0.77", "trust=0.77 has no effect without select=gumbel"),
         ("widen=0,widen_a=0.25", "widen_a=0.25 has no effect without widen=1"),
+        ("worlds=pimc,trees=2", "pimc grows a tree for each of its determinizations; right would be trees=1"),
+        ("worlds=pimc,threads=21", "threads=21 but determinizations=20, and a tree is grown by one thread"),
+        ("worlds=pimc,select=gumbel,sims=9", "gumbel's root is one bracket, and pimc's trees have a root each"),
+        ("worlds=pimc,proven=1", "what is proven in one world may be wrong in another; right would be proven=0"),
+        ("determinizations=3", "determinizations=3 has no effect without worlds=pimc"),
+        ("worlds=mo,reuse=1", "worlds=mo has no tree that a step as seen could be followed in; right would be reuse=0"),
+        ("graph=transpositions,reuse=1", "a graph has no subtree to keep; right would be reuse=0"),
+        ("proven=1,select=gumbel,sims=9", "gumbel's halving shares out all its simulations beforehand; right would be proven=0"),
+        ("proven=1,auction=limits-uniform", "steps of drawn bidders are no choices, so nothing is proven"),
+        ("proven=1,paranoia=0.5", "proofs take it that every seat maximises its own utility"),
+        ("worlds=som", "worlds=som; right would be so or mo or redetermine or pimc or cheat"),
         ("threads=2", "a tree is grown by one thread; right would be trees=2"),
         ("select=pcut", "select=pcut; right would be ucb1 or puct or gumbel"),
     ],
@@ -93,6 +131,25 @@ def test_no_option_is_left_out() -> None:
 def test_nonsense_is_refused(options: str, said: str) -> None:
     with pytest.raises(InvalidError) as error:
         make(f"uct:{options}")
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options", "said"),
+    [
+        ("tictactoe", 2, "worlds=mo", "nothing is hidden in tictactoe, so worlds=mo draws nothing; right would be worlds=so"),
+        ("ascending", 3, "worlds=cheat", "nothing is hidden in ascending, so worlds=cheat draws nothing"),
+        ("kuhn", 2, "graph=transpositions", "transpositions are of positions, and in kuhn something is hidden"),
+        ("kuhn", 2, "proven=1", "what is hidden in kuhn can't be proven; right would be proven=0"),
+        ("ascending", 3, "proven=1", "proofs are for 2 seats, and 3 play; right would be proven=0"),
+        ("tictactoe", 2, "chance=explicit", "nature never moves in tictactoe, so chance=explicit has no effect"),
+    ],
+)
+def test_nonsense_in_a_game_is_refused_at_its_start(game: str, seats: int, options: str, said: str) -> None:
+    state = State.new(game, seats)
+    with pytest.raises(InvalidError) as error:
+        uct(f"uct:{options}", state.game, state.board, seats, backend="plain")
     assert said in str(error.value)
     assert "\n" not in str(error.value)
 

@@ -7,7 +7,7 @@ from mutapa.core.errors import unknown
 from mutapa.core.streams import Array
 from mutapa.core.toys.coin.layout import plies
 
-WORDS = (
+WORDS: tuple[dict[int, str], ...] = (
     {0: "toss ?", 1: "toss heads", 2: "toss tails"},
     {0: "stay", 1: "go"},
     {1: "heads", 2: "tails"},

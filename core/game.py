@@ -25,6 +25,18 @@ SEATS = 8
 """The most seats of any game: the length of vectors with one number a seat."""
 
 
+@compiled
+def no_bid_traits(board, work, state, seat):  # type: ignore[no-untyped-def]
+    """Default: all bidders stand alike."""
+    return 0
+
+
+@compiled
+def no_bid_prior(board, work, traits, out):  # type: ignore[no-untyped-def]
+    """Default: the game has no estimate of its own."""
+    return 0
+
+
 class Rules(NamedTuple):
     """The functions a search is specialised on, known when the object is built. Any field may be called by compiled code."""
 
@@ -57,13 +69,20 @@ class Rules(NamedTuple):
     odds: Any
     """odds(board, work, state, actions, weights) -> n: nature's exact distribution in integers."""
     forced: Any
-    """forced(board, work, state) -> 0 no bidding step; 1 a voluntary one; 2 one without choice (it carries no information)."""
+    """forced(board, work, state) -> 0 no bidding step; 1 a voluntary one; 2 one without choice (it carries no information). At a
+    voluntary step of an auction with types the first legal action is to pass; the others are raises, the smallest first."""
     bid_types: Any
     """bid_types(board, work, out) -> n: out[i] = weight of type i in the uniform belief; n = 0 where there is no auction."""
     bid: Any
     """bid(board, work, state, seat, type, rng) -> action that a bidder of `type` takes at its bidding step."""
     likelihood: Any
     """likelihood(board, work, state, seat, action, type) -> probability of `action`, fixed point (UNIT)."""
+    bid_traits: Any = no_bid_traits
+    """bid_traits(board, work, state, seat) -> how a bidder stands as an auction begins, in a small number: what an expectation of
+    its type may go by."""
+    bid_prior: Any = no_bid_prior
+    """bid_prior(board, work, traits, out) -> n: out[i] = weight of type i for a bidder with these traits, by the game's own
+    estimate; 0 types past the last traits, and where there is no estimate."""
 
 
 @compiled
@@ -178,6 +197,8 @@ class Game:
     """``perfect(board)``: whether every seat sees everything under these options; None: if all fields are public."""
     match_rounds: int = 40
     """Value of the option ``round_cap`` in matches, where a game has it and nobody sets it; the rules have no cap."""
+    bidder: Callable[[Array, int], str] | None = None
+    """``bidder(board, type)``: a bidder type in a word."""
     capped: Callable[[Array, Array], bool] | None = None
     """Whether the game was ended by a round cap."""
     weights: Weights | None = None

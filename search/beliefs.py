@@ -1,45 +1,42 @@
-"""What a bot believes of each rival's bidder type, from the bids and passes it saw in the auction under way.
+"""What a bot believes of each rival's bidder type: a prior as an auction begins, and Bayes' rule for every step seen in it.
 
 Exact: weights are Python ints, multiplied by the game's fixed-point ``likelihood`` of every *voluntary* bidding step (a share of
 "anything legal" is part of it, so no history is impossible). Forced steps change nothing. A step that is none of an auction
-ends it, and the belief is uniform again (the game's weights of types).
+ends it; the next one begins from the prior again. Priors: `mutapa.search.expectations`.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import CHANCE
 from mutapa.core.streams import Array
+from mutapa.search.expectations import Expectation
 
-TYPES_MAX = 256
-"""The most bidder types of any game."""
 WHOLE = 1 << 32
 VOLUNTARY = 1
 
 
 class Belief:
-    """Weights of types for each seat but `seat`; `engine` gives the game's bidding functions."""
+    """Weights of types by seat, for `seat` to go by; `engine` gives the game's bidding functions, `prior` what is expected."""
 
-    def __init__(self, engine: Any, board: Array, seats: int, seat: int) -> None:
-        self.engine, self.board, self.seats, self.seat = engine, board, seats, seat
+    def __init__(self, engine: Any, board: Array, seats: int, seat: int, prior: Expectation) -> None:
+        self.engine, self.board, self.seats, self.seat, self.prior = engine, board, seats, seat, prior
         self._work = engine.work()
-        out = engine.array(TYPES_MAX)
-        n = engine.bid_types(board, self._work, out)
-        if not 0 <= n <= TYPES_MAX:
-            raise InvalidError(f"{engine.game.name}: {n} bidder types; a belief holds up to {TYPES_MAX}")
-        self.prior = [int(out[i]) for i in range(n)]
+        prior.start(engine, board, seats)
+        self.types = prior.types
         self.running = False
         """Whether an auction is under way of which a step was seen."""
-        self.weights = [list(self.prior) for _ in range(seats)]
+        self.weights: list[list[int]] = [[1] * self.types for _ in range(seats)]
 
     def reset(self) -> None:
         """No auction is under way."""
         self.running = False
-        self.weights = [list(self.prior) for _ in range(self.seats)]
+        self.weights = [[1] * self.types for _ in range(self.seats)]
 
     def observe(self, seat: int, action: int, before: Array) -> None:
         """`seat` (CHANCE for nature) made step `action` where this bot saw `before`."""
@@ -48,16 +45,33 @@ class Belief:
             if self.running:
                 self.reset()
             return
-        self.running = True
+        if not self.running:
+            self.running = True
+            self.weights = [list(self.prior.weights(before, each)) for each in range(self.seats)]
         if kind != VOLUNTARY or seat == self.seat:
             return
         row = self.weights[seat]
         for t, weight in enumerate(row):
-            row[t] = weight * self.engine.likelihood(self.board, self._work, before, seat, action, t)
+            if weight:
+                row[t] = weight * self.engine.likelihood(self.board, self._work, before, seat, action, t)
         common = math.gcd(*row)
         if common == 0:
             raise InvalidError(f"{self.engine.game.name}: no bidder type can make step {action}; likelihoods must never all be 0")
         self.weights[seat] = [weight // common for weight in row]
+
+    def predict(self, seat: int, before: Array, actions: Sequence[int]) -> list[float]:
+        """Probability of each of `actions`, all the legal steps of `seat` at `before`, over its types as believed."""
+        row = self.weights[seat] if self.running else self.prior.weights(before, seat)
+        total = sum(row)
+        found = []
+        for action in actions:
+            chance = sum(
+                weight * self.engine.likelihood(self.board, self._work, before, seat, action, t)
+                for t, weight in enumerate(row) if weight
+            )  # fmt: skip
+            found.append(float(Fraction(int(chance), total)))
+        whole = sum(found)
+        return [each / whole for each in found]
 
     def posterior(self, seat: int) -> list[Fraction]:
         """Probability of each type of `seat`, exact."""
@@ -65,11 +79,18 @@ class Belief:
         return [Fraction(weight, total) for weight in self.weights[seat]]
 
     def rows(self) -> list[int]:
-        """For the compiled search: cumulative weights that end at 2^32, rounded to nearest: the uniform row, then one a seat."""
+        """For the compiled search, cumulative weights that end at 2^32, rounded to nearest: a row a seat, then those of later
+        auctions (`Expectation.rows`)."""
         flat: list[int] = []
-        for row in [self.prior, *self.weights]:
-            total, run = sum(row), 0
-            for weight in row:
-                run += weight
-                flat.append((2 * run * WHOLE + total) // (2 * total))
+        for row in [*self.weights, *self.prior.rows()]:
+            flat += cumulative(row)
         return flat
+
+
+def cumulative(row: Sequence[int]) -> list[int]:
+    """Running sums of weights, scaled to end at 2^32."""
+    total, run, found = sum(row), 0, []
+    for weight in row:
+        run += weight
+        found.append((2 * run * WHOLE + total) // (2 * total))
+    return found

@@ -21,7 +21,7 @@ from mutapa.core.game import SEATS as MOST_SEATS
 from mutapa.core.game import Game
 from mutapa.core.state import State
 from mutapa.core.streams import Array
-from mutapa.search import configs, others, specs, variants
+from mutapa.search import configs, expectations, others, specs, variants
 from mutapa.search.budget import Budget, clock_of
 from mutapa.search.clock import Timing
 from mutapa.search.merge import Result
@@ -256,7 +256,8 @@ class UctBot(Bot):
         Knob("stop", None, "1: stop when the leader can't be caught (default: 1 with a clock, else 0)", limits=(0, 1)),
         Knob("extend", None, "share of the budget that undecided steps may take more (default: 1 with a clock, else 0)", float),
         *variants.KNOBS,
-        Knob("auction", "open", "rivals bid by the tree, or by drawn types", str, choices=("open", "limits-uniform")),
+        Knob("auction", "open", "rivals bid by the tree, or by drawn types", str, choices=("open", *expectations.NAMES)),
+        Knob("table", None, "limits-learned: file of weights of bidder types", str),
         Knob("trees", 1, "logical trees, merged", limits=(1, 64)),
         Knob("threads", 1, "threads that grow them", limits=(1, 64)),
         Knob("memory", 64, "MB of all trees together", float, (0, 1 << 20)),
@@ -269,6 +270,7 @@ class UctBot(Bot):
     def __init__(self, values: dict[str, Any]) -> None:
         super().__init__(values)
         variants.check(self.spec, values)
+        expectations.check(self.spec, values["auction"], values["table"])
         self._left: float | None = None
         """Seconds on the bot's own clock, where the spec gives it one."""
         self.clock = None if values["clock"] is None else clock_of(f"bot {self.spec!r}: clock", values["clock"])
@@ -300,6 +302,7 @@ class UctBot(Bot):
         common = _common(self)
         if values["worlds"] in variants.KNOWN:
             common["PERFECT"] = 1
+        self.bidders = expectations.expectation(values["auction"], values["table"])
         self.search = Search(
             self.engine,
             self.board,
@@ -310,7 +313,7 @@ class UctBot(Bot):
             threads=values["threads"],
             memory=values["memory"],
             nodes=values["nodes"],
-            limits=values["auction"] != "open",
+            bidders=self.bidders,
             **variants.settings_of(values),
             **common,
         )

@@ -12,6 +12,7 @@ from mutapa.search import settings as at
 from mutapa.search.beliefs import Belief
 from mutapa.search.budget import Budget
 from mutapa.search.course import Course, Standing
+from mutapa.search.expectations import Expectation
 from mutapa.search.merge import Result, best, line, merge, proven_at
 from mutapa.search.threads import Tree, capacities, fill, grow, settings_array, slots
 from mutapa.search.tree import ROOT
@@ -20,9 +21,9 @@ from mutapa.search.tree import ROOT
 class Search:
     """The trees of one seat in one game, kept from step to step.
 
-    `engine`, `board`, `memory` (MB of all trees) and `nodes` (most of a tree, 0: as memory allows) bound it; `limits` turns
-    on drawn bidder types; with `pimc` each tree searches one world, drawn anew for each search (`mutapa.search.worlds`);
-    `values` are further settings by name (`mutapa.search.settings`).
+    `engine`, `board`, `memory` (MB of all trees) and `nodes` (most of a tree, 0: as memory allows) bound it; `bidders` is what
+    is expected of rivals' bidder types (None: they bid by the tree); with `pimc` each tree searches one world, drawn anew for
+    each search (`mutapa.search.worlds`); `values` are further settings by name (`mutapa.search.settings`).
     """
 
     def __init__(
@@ -36,7 +37,7 @@ class Search:
         threads: int = 1,
         memory: float = 64,
         nodes: int = 0,
-        limits: bool = False,
+        bidders: Expectation | None = None,
         pimc: bool = False,
         **values: int,
     ) -> None:
@@ -46,16 +47,15 @@ class Search:
         logs = engine.array(at.TABLE)
         fill(logs, at.logarithms())
         self.trees = [Tree(engine, seats, node_room, edge_room, logs, keyed) for _ in range(trees)]
-        self.belief = Belief(engine, board, seats, seat) if limits else None
-        if self.belief is not None and not self.belief.prior:
-            raise InvalidError(
-                f"bot uct: {engine.game.name} has no auction for auction=limits-uniform to work on; right would be auction=open"
-            )
-        types = len(self.belief.prior) if self.belief else 0
-        self._rows = engine.array(max(1, types * (1 + seats)))
+        self.belief = None if bidders is None else Belief(engine, board, seats, seat, bidders)
+        types, rows = 0, 0
+        if self.belief is not None and bidders is not None:
+            types, rows = self.belief.types, seats + bidders.row_count
+        self._rows = engine.array(max(1, types * rows))
         self.settings = settings_array(
             engine,
-            AUCTION=at.LIMITS if limits else at.OPEN,
+            AUCTION=at.OPEN if bidders is None else at.LIMITS,
+            LATER=at.ALIKE if bidders is None else bidders.later,
             TYPES=types,
             NODES=node_room,
             EDGES=edge_room,

@@ -78,9 +78,12 @@ OUTCOMES = 35
 """Chance nodes with at most so many outcomes share simulations out by their odds (`mutapa.search.nature`); 0: all are sampled."""
 PROVEN = 36
 """1: what is proven at the ends of games is carried up the tree (`mutapa.search.proofs`)."""
-LENGTH = 37
+LATER = 37
+"""Whose row of the table of types a later auction of a simulation goes by: `ALIKE`, `BY_TRAITS` or `BY_SEAT`."""
+LENGTH = 38
 
 OPEN, LIMITS = 0, 1
+ALIKE, BY_TRAITS, BY_SEAT = 0, 1, 2
 UCB1, PUCT, GUMBEL = 0, 1, 2
 SAMPLE, PREFER = 0, 1
 SINGLE, MULTI, REDETERMINE = 0, 1, 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mutapa.core.game import Game, Rules, no_chance, no_odds
 from mutapa.core.zimbabwe.apply import apply
-from mutapa.core.zimbabwe.bidding import bid, bid_types, forced, likelihood
+from mutapa.core.zimbabwe.bidding import bid, bid_prior, bid_traits, bid_types, bidder, forced, likelihood
 from mutapa.core.zimbabwe.board import BOARD_WORDS, SEALED
 from mutapa.core.zimbabwe.expert import prefer
 from mutapa.core.zimbabwe.explain import explain
@@ -23,11 +23,12 @@ from mutapa.core.zimbabwe.work import WORK_WORDS
 RULES = Rules(
     legal=legal, apply=apply, turn=turn, outcome=outcome, observe=observe, determinize=determinize, see=see, key=key,
     sample=sample, judge=judge, prefer=prefer, chance=no_chance, odds=no_odds, forced=forced, bid_types=bid_types, bid=bid,
-    likelihood=likelihood,
+    likelihood=likelihood, bid_traits=bid_traits, bid_prior=bid_prior,
 )
 
 GAME = Game(
     name="zimbabwe", title="The Great Zimbabwe", version=1, seats=(2, 5), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
     work_words=WORK_WORDS, actions_max=4200, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
     score=score, picture=picture, svg=svg, explain=explain, perfect=lambda board: not board[SEALED], capped=capped,
+    bidder=bidder,
 )

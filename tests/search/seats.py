@@ -14,6 +14,7 @@ from mutapa.core.streams import derive
 from mutapa.search import specs, variants
 from mutapa.search.bots import Bot, Event, Seating, UctBot, make
 from mutapa.search.driver import Search
+from mutapa.search.expectations import expectation
 from mutapa.search.merge import edges_of
 from mutapa.search.threads import Tree
 from mutapa.search.tree import ACTION, AVAILABLE, CHILD, NODE, SEEN, SUM, TRIED, VISITS
@@ -62,6 +63,8 @@ def search(
     values |= {name: how.pop(name) for name in list(how) if name in values}
     if chosen["worlds"] == "pimc":
         how |= {"pimc": True, "trees": chosen["determinizations"]}
+    if "limits" in how:
+        how["bidders"] = expectation("limits-uniform" if how.pop("limits") else "open", None)
     return Search(engine, board, seats=seats, seat=how.pop("seat", 0), nodes=nodes, **how, **values)
 
 

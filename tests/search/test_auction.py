@@ -20,6 +20,7 @@ from mutapa.search import settings
 from mutapa.search.auction import IN_AUCTION, begin, bidding
 from mutapa.search.beliefs import WHOLE, Belief
 from mutapa.search.bots import Event
+from mutapa.search.expectations import Expectation
 from tests.search.auction_solver import Solver
 from tests.search.seats import seated, uct
 
@@ -31,10 +32,11 @@ def dealt(seats: int, **options: Any) -> tuple[Any, Any]:
 class Auction:
     """Steps played one after the other, shown to a belief of seat 0."""
 
-    def __init__(self, seats: int, **options: Any) -> None:
+    def __init__(self, seats: int, prior: Expectation | None = None, **options: Any) -> None:
         self.board, self.state = dealt(seats, **options)
         self.engine = native.engine(GAME, "strict")
-        self.belief = Belief(self.engine, self.board, seats, 0)
+        self.belief = Belief(self.engine, self.board, seats, 0, prior or Expectation())
+        self.even = [1] * self.belief.types
         self.log: list[tuple[int, int, Any, int]] = []
 
     def play(self, *actions: int) -> Auction:
@@ -85,18 +87,19 @@ class Auction:
 )
 def test_posterior_is_bayes_by_enumeration(seats: int, options: dict[str, Any], steps: tuple[int, ...]) -> None:
     auction = Auction(seats, **options).play(*steps)
-    n = len(auction.belief.prior)
+    n = auction.belief.types
     rows = auction.belief.rows()
     for seat in range(1, seats):
         wanted = auction.by_enumeration(seat)
         exact = [float(p) for p in auction.belief.posterior(seat)]
         assert exact == pytest.approx(wanted, abs=1e-9)
-        cumulative = rows[(1 + seat) * n : (2 + seat) * n]
+        cumulative = rows[seat * n : (seat + 1) * n]
         assert cumulative[-1] == WHOLE
         assert [c / WHOLE for c in cumulative] == pytest.approx(
             np.cumsum(wanted).tolist(), abs=1e-9
         )  # what the search draws from
-    assert any(auction.belief.weights[seat] != auction.belief.prior for seat in range(1, seats))
+    assert rows[seats * n :] == [(2 * (t + 1) * WHOLE + n) // (2 * n) for t in range(n)]
+    assert any(auction.belief.weights[seat] != auction.even for seat in range(1, seats))
 
 
 def test_a_forced_pass_leaves_the_belief_unchanged() -> None:
@@ -131,7 +134,7 @@ def test_a_voluntary_pass_does_change_it() -> None:
 
 def test_the_own_steps_say_nothing() -> None:
     auction = Auction(3, budget=6).play(3)
-    assert all(row == auction.belief.prior for row in auction.belief.weights)
+    assert all(row == auction.even for row in auction.belief.weights)
     assert auction.belief.running
 
 
@@ -141,14 +144,14 @@ def test_the_belief_ends_with_its_auction() -> None:
     auction.play(2)
     assert auction.log[-1][0] == CHANCE
     assert not auction.belief.running
-    assert all(row == auction.belief.prior for row in auction.belief.weights)
+    assert all(row == auction.even for row in auction.belief.weights)
 
 
 def arrays(auction: Auction, running: int) -> tuple[list[int], list[int]]:
     values = [0] * settings.LENGTH
     values[settings.SEATS], values[settings.TYPES], values[settings.RUNNING] = (
         int(auction.board[0]),
-        len(auction.belief.prior),
+        auction.belief.types,
         running,
     )
     return values, auction.belief.rows()

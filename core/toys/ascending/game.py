@@ -2,7 +2,7 @@
 
 from mutapa.core.game import Game, Rules, flat_prefer, open_see, sample_legal
 from mutapa.core.toys.ascending.apply import apply
-from mutapa.core.toys.ascending.auction import bid, bid_types, forced, likelihood
+from mutapa.core.toys.ascending.auction import bid, bid_prior, bid_traits, bid_types, bidder, forced, likelihood
 from mutapa.core.toys.ascending.chance import chance, odds
 from mutapa.core.toys.ascending.hidden import determinize, observe
 from mutapa.core.toys.ascending.layout import BOARD_WORDS, LAYOUT, SEATS_MAX
@@ -30,6 +30,8 @@ RULES = Rules(
     bid_types=bid_types,
     bid=bid,
     likelihood=likelihood,
+    bid_traits=bid_traits,
+    bid_prior=bid_prior,
 )
 
 GAME = Game(
@@ -49,4 +51,5 @@ GAME = Game(
     options=OPTIONS,
     phase=phase,
     score=score,
+    bidder=bidder,
 )

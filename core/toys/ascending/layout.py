@@ -35,5 +35,5 @@ won, add_won = LAYOUT.getter("won"), LAYOUT.adder("won", "error")
 error = LAYOUT.getter("error")
 
 # Words of the board.
-BOARD_SEATS, BOARD_BUDGET, BOARD_ROUNDS, BOARD_LAST, BOARD_PLACES = 0, 1, 2, 3, 4
+BOARD_SEATS, BOARD_BUDGET, BOARD_ROUNDS, BOARD_LAST, BOARD_KINDS, BOARD_PLACES = range(6)
 BOARD_WORDS = BOARD_PLACES + SEATS_MAX

@@ -12,6 +12,7 @@ from mutapa.core.game import Option
 from mutapa.core.streams import Array
 from mutapa.core.toys.ascending.layout import (
     BOARD_BUDGET,
+    BOARD_KINDS,
     BOARD_LAST,
     BOARD_PLACES,
     BOARD_ROUNDS,
@@ -33,6 +34,7 @@ OPTIONS = {
         Option("fourth", 0, "worth of the last of four places", limits=(0, 31)),
         Option("rounds", 1, "auctions, one after the other", limits=(1, 3)),
         Option("pay", "each", "what a bidder pays: each bid in full, or in the end its last one", choices=("each", "last")),
+        Option("bidders", "limits", "types of bidders: plain limits, or a family of policies", choices=("limits", "family")),
     )
 }
 
@@ -55,6 +57,7 @@ def deal(description: Mapping[str, Any]) -> tuple[Array, Array]:
     board[BOARD_BUDGET] = options["budget"]
     board[BOARD_ROUNDS] = options["rounds"]
     board[BOARD_LAST] = options["pay"] == "last"
+    board[BOARD_KINDS] = 4 if options["bidders"] == "family" else 1
     board[BOARD_PLACES : BOARD_PLACES + seats] = [options[name] for name in PLACES[:seats]]
     state = np.zeros(LAYOUT.words, np.int64)
     add_cash = LAYOUT.adder("cash", "error")

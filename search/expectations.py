@@ -172,7 +172,8 @@ def read_table(path: str) -> dict[str, Any]:
         raise InvalidError(f"{path}: not JSON, so no table of bidders; mutapa fit-bidders makes one") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InvalidError(f"{path}: no table of bidders; right would be format {FORMAT!r}, made by mutapa fit-bidders")
-    rows, types = data.get("rows"), data.get("types")
+    rows: Any = data.get("rows")
+    types = data.get("types")
     right = isinstance(types, int) and isinstance(rows, list) and 0 < len(rows) <= TRAITS_MAX
     if not right or not all(isinstance(row, list) and len(row) == types and _weights(row) for row in rows):
         raise InvalidError(f"{path}: rows must be lists of {types} whole weights from 0 up, not all 0; fit it again")

@@ -1,7 +1,8 @@
 """Trees of every variant on the toys, kept as JSON in tests/frozen. Remade by `make refreeze REASON="why trees changed"` alone.
 
 A file holds, for each toy, 500 simulations of seed 1: rows (node, action, visits, availability, sums) of nodes with at least
-`LEAST` visits, numbered in order of discovery, and a hash of the whole tree.
+`LEAST` visits, numbered in order of discovery (where nodes are found by keys or there are several trees: the first tree's, as
+they were made), and a hash of the whole tree, or of all trees.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +19,17 @@ from mutapa.core.streams import derive
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.toys.sealed.game import GAME as SEALED
+from mutapa.core.toys.tictactoe.game import GAME as TICTACTOE
 from mutapa.search.budget import Budget
+from mutapa.search.merge import edges_of
+from mutapa.search.tree import ACTION, AVAILABLE, CHILD, NODE, SEEN, SUM, TRIED, VISITS
 from tests.search.seats import generators, record, search
 
 FOLDER = Path(__file__).parent.parent / "frozen"
 LEAST = 25
-TOYS = (
-    (ASCENDING, 3, {"budget": 5, "rounds": 2}),
-    (KUHN, 2, {}),
-    (SEALED, 3, {}),
-)
+AUCTION, CARDS, BIDS = (ASCENDING, 3, {"budget": 5, "rounds": 2}), (KUHN, 2, {}), (SEALED, 3, {})
+ROW, OPENING = (TICTACTOE, 2, {}), "b2 / b1 / c3"
+"""Three stones lie, so that ends are near enough for proofs."""
 VARIANTS = {
     "ucb1": "",
     "limits": "auction=limits-uniform",
@@ -40,12 +43,25 @@ VARIANTS = {
     "mix": "mix=0.4,horizon=5",
     "paranoid": "paranoia=1",
     "blend": "select=puct,paranoia=0.4",
+    "mo": "worlds=mo",
+    "redetermine": "worlds=redetermine",
+    "pimc": "worlds=pimc,determinizations=4",
+    "explicit": "chance=explicit",
+    "transpositions": "graph=transpositions",
+    "proven": "proven=1",
+    "proven-graph": "graph=transpositions,proven=1",
 }
+SUITS = {
+    "limits": (AUCTION,), "mo": (CARDS, BIDS), "redetermine": (CARDS, BIDS), "pimc": (CARDS, BIDS), "explicit": (AUCTION, BIDS),
+    "transpositions": (AUCTION, ROW), "proven": (ROW,), "proven-graph": (ROW,),
+}  # fmt: skip
+"""Toys where a variant has something to do; elsewhere all but the row of stones."""
+BY_KEYS = ("mo", "redetermine", "pimc", "transpositions", "proven-graph")
 
 
-def suits(name: str, game: Any) -> bool:
-    """Whether a variant has something to do in a game."""
-    return name != "limits" or game is ASCENDING
+def toys(name: str) -> tuple[tuple[Any, int, dict[str, Any]], ...]:
+    """(game, seats, options) of the toys that a variant is tried on."""
+    return SUITS.get(name, (AUCTION, CARDS, BIDS))
 
 
 def grown(name: str, game: Any, seats: int, options: dict[str, Any], sims: int = 500, **how: Any) -> Any:
@@ -53,6 +69,8 @@ def grown(name: str, game: Any, seats: int, options: dict[str, Any], sims: int =
     state = State.new(game, seats, seed=1, options=options)
     while state.is_chance:
         state.draw(derive(1, "luck"))
+    if game is TICTACTOE:
+        state.apply(OPENING)
     how = {"variant": VARIANTS[name], "limits": name == "limits", "SCALE": 20, "seat": state.turn, **how}
     found = search(game, state.board, seats, **how)
     found.run(state.observe(state.turn), Budget(sims), generators(1, len(found.trees)))
@@ -71,29 +89,52 @@ def rows(tree: list[Any]) -> list[list[int]]:
     return found
 
 
+def forest(tree: Any, seats: int) -> list[Any]:
+    """The nodes of a tree as they were made: [visits, [[action, seen, tried, available, sums, child], ...]]."""
+    found = []
+    for node in range(tree.size[0]):
+        words = [[int(tree.edges[edge * tree.width + i]) for i in range(tree.width)] for edge in edges_of(tree, node)]
+        edges = [[row[ACTION], row[SEEN], row[TRIED], row[AVAILABLE], row[SUM : SUM + seats], row[CHILD]] for row in words]
+        found.append([int(tree.nodes[node * NODE + VISITS]), edges])
+    return found
+
+
+def kept(name: str, trees: Sequence[Any], seats: int) -> tuple[Any, list[list[int]]]:
+    """What of a variant's trees is hashed, and the rows that are kept."""
+    if name not in BY_KEYS:
+        tree = record(trees[0], seats)
+        return tree, rows(tree)
+    all_ = [forest(tree, seats) for tree in trees]
+    met = [(n, edge) for n, node in enumerate(all_[0]) if node[0] >= LEAST for edge in node[1]]
+    return all_, [[n, action, tried, available, *sums] for n, (action, _, tried, available, sums, _) in met]
+
+
 def frozen(name: str, **how: Any) -> dict[str, Any]:
     """What is kept of a variant."""
     found: dict[str, Any] = {}
-    for game, seats, options in TOYS:
-        if suits(name, game):
-            tree = record(grown(name, game, seats, options, **how).trees[0], seats)
-            digest = hashlib.blake2b(json.dumps(tree).encode(), digest_size=8).hexdigest()
-            found[game.name] = {"whole": digest, "rows": rows(tree)}
+    for game, seats, options in toys(name):
+        whole, lines = kept(name, grown(name, game, seats, options, **how).trees, seats)
+        digest = hashlib.blake2b(json.dumps(whole).encode(), digest_size=8).hexdigest()
+        found[game.name] = {"whole": digest, "rows": lines}
     return found
 
 
 def write(reason: str) -> None:
-    """Remake all files."""
+    """Remake the files of trees that have changed; the others keep the reason they were made for."""
     FOLDER.mkdir(exist_ok=True)
     for path in FOLDER.glob("*.json"):
-        path.unlink()
+        if path.stem not in VARIANTS:
+            path.unlink()
     for name in VARIANTS:
-        kept = frozen(name)
+        data_of, path = frozen(name), FOLDER / f"{name}.json"
+        old = json.loads(path.read_text()) if path.exists() else {}
+        if (old.get("variant"), old.get("toys")) == (VARIANTS[name], data_of):
+            continue
         lines = [f'{{"variant": {json.dumps(VARIANTS[name])},', f'"reason": {json.dumps(reason)},', '"toys": {']
-        for toy, data in kept.items():
+        for toy, data in data_of.items():
             lines += [f'"{toy}": {{"whole": "{data["whole"]}", "rows": [', ",\n".join(json.dumps(row) for row in data["rows"])]
-            lines += ["]}," if toy != list(kept)[-1] else "]}"]
-        (FOLDER / f"{name}.json").write_text("\n".join([*lines, "}}"]) + "\n")
+            lines += ["]}," if toy != list(data_of)[-1] else "]}"]
+        path.write_text("\n".join([*lines, "}}"]) + "\n")
 
 
 if __name__ == "__main__":

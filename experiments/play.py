@@ -109,6 +109,9 @@ def play(
     clocks = [None if clock is None else Clock(*clock) for _ in bots]
     for seat, bot in enumerate(bots):
         bot.start(game, state.board, seat, Seating(state.seats, streams[seat], backend))
+    for bot in bots:
+        if bot.asks_types:
+            bot.meet([each.bid_type for each in bots])
     void = ""
     try:
         for step in range(10**9):

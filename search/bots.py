@@ -70,6 +70,16 @@ class Bot:
         self.result: Result | None = None
         """The last search; None for bots that don't search."""
         self.game: Game | None = None
+        self.bid_type: int | None = None
+        """The bidder type that makes its bids; None: it bids by its own lights."""
+
+    @property
+    def asks_types(self) -> bool:
+        """Whether it asks to be told the bidder types of its rivals: by name alone, in experiments."""
+        return False
+
+    def meet(self, kinds: Sequence[int | None]) -> None:
+        """All bots are started; `kinds` are their `bid_type`, by seat. Only a bot that asks is told."""
 
     @property
     def cheats(self) -> bool:
@@ -291,6 +301,14 @@ class UctBot(Bot):
     def cheats(self) -> bool:
         return bool(self.values["worlds"] == "cheat")
 
+    @property
+    def asks_types(self) -> bool:
+        return bool(self.values["auction"] == "limits-oracle")
+
+    def meet(self, kinds: Sequence[int | None]) -> None:
+        if isinstance(self.bidders, expectations.Oracle):
+            self.bidders.tell(kinds, self.seat)
+
     def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
         from mutapa.search.driver import Search
 
@@ -395,16 +413,19 @@ def view(bot: Bot, state: State) -> Array:
 
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot, ExpertBot, UctBot)}
+ELSEWHERE = {"bidder": "mutapa.search.bidders:BidderBot"}
+"""Bots of ours that build on those above: imported when they are named."""
 
 
 def bot_names() -> list[str]:
     """Every bot that `make` knows by name: ours, then installed ones. Imports none of these."""
-    return [*BOTS, *(name for name in others.targets() if name not in BOTS)]
+    known = [*BOTS, *ELSEWHERE]
+    return [*known, *(name for name in others.targets() if name not in known)]
 
 
 def bot_class(name: str) -> type[Bot]:
     """The class of a bot of `bot_names`; `InvalidError` if an installed one can't be imported or is none."""
-    return BOTS.get(name) or _own(others.targets()[name])
+    return BOTS.get(name) or _own(ELSEWHERE.get(name) or others.targets()[name])
 
 
 def _own(target: str) -> type[Bot]:

@@ -94,7 +94,7 @@ class Scene:
         return self
 
     def put(self, deity: str, *places: str) -> Scene:
-        """Where Believers of a deity are: hexes, ``in5`` (inside), ``reserve``, ``life`` ..; the rest: on the mat, then in reserve."""
+        """Where Believers are: hexes, ``in5`` (inside), ``reserve``, ``life`` ..; the rest: on the mat, then in reserve."""
         codes = [self._code(place) for place in places]
         spare = [field.ON_MAT + i for i in (2, 1, 0) if field.ON_MAT + i not in codes] + [field.RESERVE] * PIECES
         codes = sorted((codes + spare[: PIECES - len(codes)])[:PIECES])
@@ -176,6 +176,8 @@ class Scene:
     def turn(self, deity: str, column: int = 0) -> Scene:
         """A turn of the deity begins, its cylinder in a column."""
         seat = self.seat(deity)
+        for name in ("cast", "points", "cursor", "icon"):
+            self.set(name, 0)
         return self.set("phase", field.TURN).set("active", seat).set("mover", seat).set("column", seat, column)
 
     def miracles(self, deity: str, faith: int = 9) -> Scene:

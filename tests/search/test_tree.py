@@ -11,7 +11,7 @@ from mutapa.core.game import UNIT
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.toys.sealed.game import GAME as SEALED
-from mutapa.search import settings
+from mutapa.search import settings, ucb1
 from mutapa.search.budget import Budget
 from mutapa.search.driver import Search
 from mutapa.search.merge import edges_of
@@ -89,6 +89,17 @@ def test_rate_of_a_seldom_available_action() -> None:
     result = search(game, np.zeros(1, np.int64), 2).run(at(0), Budget(10_000), generators(1))
     assert result is not None
     assert 200 <= result.rows[1].visits <= 260
+
+
+def test_by_parent_visits_it_would_be_chosen_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The known mistake: ln of the parent's visits in place of the action's availability."""
+    game = table_game({0: (1, {0: 1, 1: 2}), 1: (0, 0), 2: (-2, -2)}, 2, tenths=1, needs_heads=[(0, 1)])
+    found = search(game, np.zeros(1, np.int64), 2)
+    head, right = found.trees[0].head, ucb1.logarithm
+    monkeypatch.setattr(ucb1, "logarithm", lambda settings, logs, n: right(settings, logs, head[SIMULATIONS] + 1))
+    result = found.run(at(0), Budget(10_000), generators(1))
+    assert result is not None
+    assert 280 <= result.rows[1].visits <= 330
 
 
 @pytest.mark.parametrize(("game", "seat"), [(ASCENDING, 0), (KUHN, 0), (SEALED, 2)], ids=lambda x: getattr(x, "name", str(x)))

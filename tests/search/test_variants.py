@@ -13,6 +13,7 @@ from mutapa.core.errors import InvalidError
 from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
+from mutapa.core.toys.sealed.game import GAME as SEALED
 from mutapa.search.bots import UctBot, make, view
 from mutapa.search.budget import Budget
 from mutapa.search.variants import KNOBS
@@ -26,7 +27,9 @@ BASES = {
     "gumbel": "select=gumbel,sims=200,c=0.7,rollout=sample,horizon=60,mix=0",
     "widened": "select=ucb1,widen=1,c=0.7,rollout=sample,horizon=60,mix=0",
     "preferred": "select=ucb1,rollout=prefer,epsilon=0.3,horizon=60,c=0.7,mix=0",
+    "graph": "select=ucb1,c=0.7,rollout=sample,horizon=60,mix=0,graph=transpositions",
 }
+HIDDEN = ("worlds=mo", "worlds=redetermine", "worlds=pimc", "worlds=cheat", "worlds=pimc,threads=3", "chance=explicit,worlds=mo")
 CHANGES = [
     ("ucb1", "c=0.2"), ("ucb1", "select=puct"), ("ucb1", "widen=1"), ("ucb1", "horizon=1"), ("ucb1", "horizon=0"),
     ("ucb1", "mix=0.5"), ("ucb1", "paranoia=1"), ("ucb1", "rollout=prefer"), ("puct", "c=2"), ("puct", "urgency=0.7"),
@@ -154,8 +157,8 @@ def test_nonsense_in_a_game_is_refused_at_its_start(game: str, seats: int, optio
     assert "\n" not in str(error.value)
 
 
-def test_gumbel_plants_its_root_anew_and_all_others_keep_theirs() -> None:
-    for base, reused in (("puct", True), ("gumbel", False)):
+def test_gumbel_and_graphs_plant_their_root_anew_and_all_others_keep_theirs() -> None:
+    for base, reused in (("puct", True), ("gumbel", False), ("graph", False)):
         state = State.new(ASCENDING, 2, options={"budget": 12, "first": 20})
         bot = uct(laid(base, ""), ASCENDING, state.board, 2)
         bot.choose(state.observe(0))
@@ -179,11 +182,18 @@ def test_the_same_seed_gives_the_same_game(base: str) -> None:
     assert games[0] == games[1]
 
 
-@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("options", HIDDEN)
+def test_the_same_seed_gives_the_same_game_where_something_is_hidden(options: str) -> None:
+    games = [play(SEALED, [f"uct:sims=40,memory=1,{options}"] * 3, seed=seed)[0] for seed in (1, 1, 2, 3, 4)]
+    assert games[0] == games[1]
+    assert any(other != games[0] for other in games[2:])
+
+
+@pytest.mark.parametrize("base", [*BASES, "proven=1", "proven=1,graph=transpositions"])
 def test_twice_the_simulations_keep_what_is_right(base: str) -> None:
     """SEARCH G: a trap two steps deep; seat 1 answers 0 with 1, which leaves action 1 as the best."""
     table: dict[int, Any] = {0: (0, {0: 1, 1: 2, 2: 3}), 1: (1, {0: 4, 1: 5}), 2: (3, -3), 3: (1, -1), 4: (9, -9), 5: (-9, 9)}
-    values = dict(part.split("=") for part in BASES[base].split(","))
+    values = dict(part.split("=") for part in BASES.get(base, f"{BASES['ucb1']},{base}").split(","))
     variant = ",".join(f"{name}={value}" for name, value in values.items() if str(PLAIN.get(name)) not in (value, f"{value}.0"))
     found = search(table_game(table, 2), np.zeros(1, np.int64), 2, variant=variant)
     for seed in range(20):

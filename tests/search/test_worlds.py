@@ -82,6 +82,24 @@ def test_redetermining_forgets_its_own_card_behind_a_rivals_step() -> None:
     assert worth["redetermine"] < 0.7
 
 
+@pytest.mark.parametrize("worlds", ["mo", "redetermine", "pimc", "so,chance=explicit", "cheat"])
+@pytest.mark.parametrize(("line", "call"), [
+    ("deal q / deal k / bet", 1), ("deal j / deal k / bet", 1), ("deal k / deal j / bet", 0), ("deal q / deal j / bet", 0),
+    ("deal k / deal q / pass / bet", 1), ("deal j / deal k / pass / bet", 0),
+])  # fmt: skip
+def test_dominated_answers_of_kuhn_poker_are_never_given(worlds: str, line: str, call: int) -> None:
+    """SEARCH C: P(call | K) goes to 1 and P(call | J) to 0."""
+    state = State.new(KUHN)
+    state.apply(line)
+    for seed in range(10):
+        one = search(KUHN, state.board, 2, variant=f"worlds={worlds}", seat=state.turn, backend="object", SCALE=2, nodes=300)
+        seen = state.words if worlds == "cheat" else state.observe(state.turn)
+        result = one.run(seen, Budget(1000), generators(seed, len(one.trees)))
+        assert result is not None
+        assert result.action == call
+        assert result.visits[call] > 900 or worlds == "pimc"  # of 20 small trees
+
+
 # --- nothing leaks -----------------------------------------------------------------------------------------------------
 
 VARIANTS = ("worlds=so", "worlds=mo", "worlds=redetermine", "worlds=pimc,determinizations=4", "worlds=so,chance=explicit")

@@ -1,9 +1,10 @@
 """Put each fault of `faults.py` into a copy of the sources and see which tests notice.
 
-    python -m tests.mutation            all faults; exit code 1 if one survives
-    python -m tests.mutation --list     what there is
-    python -m tests.mutation --only 4   one of them
-    python -m tests.mutation --write    keep the table in tests/mutation/RESULTS.md
+    python -m tests.mutation                     all faults; exit code 1 if one survives
+    python -m tests.mutation stone_age           those of one game
+    python -m tests.mutation --list              what there is
+    python -m tests.mutation stone_age --only 4  one of them
+    python -m tests.mutation --write             keep the tables in tests/mutation/RESULTS.md
 
 Two kinds of witnesses are asked, in plain Python: the tests of the rules, and the comparison with the reference engine.
 The working tree is only read.
@@ -24,11 +25,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.mutation.faults import FAULTS, Fault
+from mutapa.core import registry
+from tests.mutation.fault import Fault, faulty
+from tests.mutation.faults import FAULTS
 
 TOP = Path(__file__).parents[2]
-RULES = ("tests/core/zimbabwe",)
-REFERENCE = ("tests/reference/test_zimbabwe_differential.py",)
+ROOMS = tuple(name for name in ("core", "nets", "search", "experiments") if (TOP / name).is_dir())
+RESULTS = TOP / "tests" / "mutation" / "RESULTS.md"
+HEAD = "# Faults of the rules, and who notices\n\nMade by `python -m tests.mutation --write`.\n"
 PLAIN = "plain"
 """Selects the tests that run in plain Python; an object of faulty rules is not worth the building."""
 NO_OBJECT = "not a_difference_is_seen"
@@ -53,13 +57,13 @@ def copied() -> Iterator[Path]:
     """A copy of sources and tests in a temporary folder, from which `mutapa` is imported."""
     with tempfile.TemporaryDirectory(prefix="mutapa-mutation-") as folder:
         top = Path(folder)
-        for name in ("core", "search", "experiments", "tests"):
+        for name in (*ROOMS, "tests", "docs"):
             shutil.copytree(TOP / name, top / name, ignore=shutil.ignore_patterns("__pycache__", "objects"))
         shutil.copy(TOP / "pyproject.toml", top)
         (top / "links" / "mutapa").mkdir(parents=True)
-        for name in ("core", "search", "experiments"):
+        for name in ROOMS:
             (top / "links" / "mutapa" / name).symlink_to(top / name)
-        where = _python(top, "-c", "import mutapa.core.zimbabwe.legal as module; print(module.__file__)").stdout.strip()
+        where = _python(top, "-c", "import mutapa.core.game as module; print(module.__file__)").stdout.strip()
         if not where.startswith(str(top / "links")):
             raise SystemExit(f"mutation: the copy would not be tested; mutapa is imported from {where}")
         yield top
@@ -68,15 +72,6 @@ def copied() -> Iterator[Path]:
 def _python(top: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(top / "links"), str(top)]), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run([sys.executable, *arguments], cwd=top, env=environment, capture_output=True, text=True, check=False)
-
-
-def faulty(source: str, fault: Fault) -> str:
-    """The source with the fault in it."""
-    for right, wrong in fault.edits:
-        if source.count(right) != 1:
-            raise SystemExit(f"mutation: {fault.words}: {right!r} stands {source.count(right)} times in {fault.file}, not once")
-        source = source.replace(right, wrong)
-    return source
 
 
 @contextmanager
@@ -103,7 +98,12 @@ def first_failure(top: Path, paths: tuple[str, ...], chosen: str) -> str | None:
     return found[1]
 
 
-def examine(top: Path, fault: Fault, rules: tuple[str, ...] = RULES, reference: tuple[str, ...] = REFERENCE) -> Verdict:
+def witnesses(game: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Tests of the rules, and tests that compare with the reference engine."""
+    return (f"tests/core/{game}",), (f"tests/reference/test_{game}_differential.py",)
+
+
+def examine(top: Path, fault: Fault, rules: tuple[str, ...], reference: tuple[str, ...]) -> Verdict:
     """Ask both kinds of witnesses: the likely test first, then all others."""
     began = time.perf_counter()
     with inserted(top, fault):
@@ -117,40 +117,60 @@ def table(verdicts: list[Verdict]) -> str:
     lines = ["| fault | where | test of the rules that fails | comparison that fails |", "|---|---|---|---|"]
     for fault, rules, reference, _ in verdicts:
         cells = [f"`{name.replace('|', '/')}`" if name else "-" for name in (rules, reference)]
-        lines.append(f"| {fault.words} | `{fault.file.removeprefix('core/zimbabwe/')}` | {cells[0]} | {cells[1]} |")
+        lines.append(f"| {fault.words} | `{Path(fault.file).name}` | {cells[0]} | {cells[1]} |")
     lost = [verdict.fault.words for verdict in verdicts if verdict.survives]
     ending = f"; NOT noticed: {'; '.join(lost)}" if lost else "."
     lines += ["", f"{len(verdicts)} faults, {len(verdicts) - len(lost)} noticed{ending}"]
     return "\n".join(lines)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__.splitlines()[0])
-    parser.add_argument("--list", action="store_true", help="name the faults and end")
-    parser.add_argument("--only", type=int, metavar="N", help="fault N alone, from 1")
-    parser.add_argument("--write", action="store_true", help="keep the table in tests/mutation/RESULTS.md")
-    given = parser.parse_args(arguments)
-    if given.list:
-        print("\n".join(f"{i:2} {fault.words} ({fault.file})" for i, fault in enumerate(FAULTS, 1)))
-        return 0
-    if given.only is not None and not 1 <= given.only <= len(FAULTS):
-        parser.error(f"--only {given.only}: there are faults 1 to {len(FAULTS)}")
-    chosen = FAULTS if given.only is None else FAULTS[given.only - 1 : given.only]
-    verdicts = []
+def section(game: str, verdicts: list[Verdict]) -> str:
+    return f"\n## {registry.get(game).title}\n\n{table(verdicts)}\n"
+
+
+def kept(game: str) -> str:
+    """The section of a game in the results as they stand."""
+    title = f"\n## {registry.get(game).title}\n"
+    before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    return title + before.partition(title)[2].partition("\n## ")[0] if title in before else ""
+
+
+def suspects(game: str, only: int | None) -> list[Verdict]:
+    """The verdicts on a game's faults, told one by one; on one alone if `only` is its number."""
+    verdicts, (rules, reference) = [], witnesses(game)
     with copied() as top:
-        for paths, names in ((RULES, PLAIN), (REFERENCE, NO_OBJECT)):
+        for paths, names in ((rules, PLAIN), (reference, NO_OBJECT)):
             failed = first_failure(top, paths, names)
             if failed:
                 raise SystemExit(f"mutation: {failed} fails without any fault; a verdict would mean nothing")
-        for fault in chosen:
-            verdict = examine(top, fault)
+        for fault in FAULTS[game] if only is None else FAULTS[game][only - 1 : only]:
+            verdict = examine(top, fault, rules, reference)
             verdicts.append(verdict)
             print(f"{fault.words}: {verdict.rules or '-'}, {verdict.reference or '-'} ({verdict.seconds:.0f} s)", flush=True)
-    print(f"\n{table(verdicts)}")
-    if given.write and chosen is FAULTS:
-        text = f"# Faults of the rules, and who notices\n\nMade by `python -m tests.mutation --write`.\n\n{table(verdicts)}\n"
-        (TOP / "tests" / "mutation" / "RESULTS.md").write_text(text, encoding="utf-8")
-    return int(any(verdict.survives for verdict in verdicts))
+    return verdicts
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__.splitlines()[0])
+    parser.add_argument("game", nargs="?", choices=list(FAULTS), help="default: all")
+    parser.add_argument("--list", action="store_true", help="name the faults and end")
+    parser.add_argument("--only", type=int, metavar="N", help="fault N of the game alone, from 1")
+    parser.add_argument("--write", action="store_true", help="keep the tables in tests/mutation/RESULTS.md")
+    given = parser.parse_args(arguments)
+    games = [given.game] if given.game else list(FAULTS)
+    if given.list:
+        for game in games:
+            print("\n".join(f"{game} {i:2} {fault.words} ({fault.file})" for i, fault in enumerate(FAULTS[game], 1)))
+        return 0
+    if given.only is not None and (not given.game or not 1 <= given.only <= len(FAULTS[given.game])):
+        known = ", ".join(f"{game} 1 to {len(FAULTS[game])}" for game in games)
+        parser.error(f"--only {given.only} needs the name of a game, and one of its faults: {known}")
+    found = {game: suspects(game, given.only) for game in games}
+    print("".join(section(game, verdicts) for game, verdicts in found.items()))
+    if given.write and given.only is None:
+        sections = (section(game, found[game]) if game in found else kept(game) for game in FAULTS)
+        RESULTS.write_text(HEAD + "".join(sections), encoding="utf-8")
+    return int(any(verdict.survives for verdicts in found.values() for verdict in verdicts))
 
 
 if __name__ == "__main__":

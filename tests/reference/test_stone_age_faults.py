@@ -1,10 +1,13 @@
-"""One rule changed on one side: the lock-step of Stone Age must stop at each. The reference is the side that errs."""
+"""One rule changed on one side: the lock-step of Stone Age must stop at each. Here the reference is the side that errs; faults of
+the engine are those of tests/mutation.
+"""
 
 import types
 from pathlib import Path
 
 import pytest
 
+from tests.mutation.fault import Fault, faulty
 from tests.reference import stone_age, stone_age_differential, stone_age_seat
 from tests.reference.differential import DifferenceError
 from tests.reference.stone_age_differential import compare
@@ -71,14 +74,13 @@ GAMES = {
 }
 
 
-def err(monkeypatch, file, right, wrong):
+def err(monkeypatch, words, file, right, wrong):
     """Put the reference's source with one text changed in the place of what lock-step uses."""
     path = Path(__file__).parent / f"{file}.py"
-    source = path.read_text(encoding="utf-8")
-    assert source.count(right) == 1, f"{source.count(right)} times in {file}: {right}"
     changed = types.ModuleType(f"tests.reference.{file}_faulty")
     changed.__file__ = str(path)
-    exec(compile(source.replace(right, wrong), str(path), "exec"), changed.__dict__)
+    source = faulty(path.read_text(encoding="utf-8"), Fault(words, path.name, ((right, wrong),), ""))
+    exec(compile(source, str(path), "exec"), changed.__dict__)
     for user in (stone_age, stone_age_seat, stone_age_differential):
         for name, value in vars(changed).items():
             if getattr(value, "__module__", None) == changed.__name__ and hasattr(user, name):
@@ -88,7 +90,7 @@ def err(monkeypatch, file, right, wrong):
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_changed_rule_is_noticed(monkeypatch, fault):
     seed, variant = GAMES.get(fault, (400, 4))
-    err(monkeypatch, *FAULTS[fault])
+    err(monkeypatch, fault, *FAULTS[fault])
     with pytest.raises(DifferenceError):
         compare(seed, 2 + seed % 3, True, VARIANTS[variant], backend="plain")
 

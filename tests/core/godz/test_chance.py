@@ -7,7 +7,7 @@ from typing import Any
 
 from mutapa.core.streams import derive
 from tests.core.godz.positions import Scene, scene_of
-from tests.core.zimbabwe.chisquare import fits
+from tests.core.chisquare import fits
 
 
 def war(s: Scene) -> Scene:

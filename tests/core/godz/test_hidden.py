@@ -13,7 +13,7 @@ from mutapa.core.godz.layout import LAYOUT
 from mutapa.core.godz.text import snapshot
 from mutapa.core.streams import derive
 from tests.core.godz.positions import Scene, scene_of
-from tests.core.zimbabwe.chisquare import fits
+from tests.core.chisquare import fits
 
 HIDDEN = {"threes", "fours", "twos"}
 

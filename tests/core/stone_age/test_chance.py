@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from mutapa.core.state import State
+from mutapa.core.stone_age.figures import CARDS
 from mutapa.core.streams import derive
-from tests.core.stone_age.positions import scene_of
+from tests.core.chisquare import bounds, fits
+from tests.core.stone_age.positions import Scene, scene_of
 from tests.core.stone_age.rulings import ruling
-from tests.core.zimbabwe.chisquare import fits
 
 OTHERS = ("stone-farmer1", "points3-builder3", "tool-art")
 
@@ -81,6 +83,34 @@ def test_cards_come_as_their_odds_say() -> None:
     assert s.chances["card dice-maker2"] == 2
     assert sum(s.chances.values()) == 32
     agree(s, 6000)
+
+
+def test_the_deck_is_mixed() -> None:
+    """The first eight cards of 600 games, the deal's and four more: every kind as often as its copies say, by exact bounds."""
+    games, seen = 600, Counter[str]()
+    for seed in range(games):
+        s = Scene(State.new("stone_age", seed=seed, backend="object"))
+        seen.update(s["cards"])
+        for space in range(4):
+            s.set("cards", space, 0)
+        s.on(0, field=1).give(1, track=10).act().play("use field")
+        for k in range(4):
+            card = s.state.text(s.state.draw(derive(seed, "cards"))).split()[1]
+            assert s["cards"][k] == card
+            seen[card] += 1
+    assert sum(seen.values()) == 8 * games
+    for name, copies in CARDS:
+        if copies == 1:  # in or out, each game by itself
+            low, high = bounds(games, Fraction(8, 36), 1_000_000)
+            assert low <= seen[name] <= high, name
+        else:  # none, one or both: by its two copies together
+            fits({"seen": seen[name], "not": 2 * games - seen[name]}, {"seen": 8 / 36, "not": 28 / 36})
+
+
+def test_bounds_are_exact() -> None:
+    assert bounds(4, Fraction(1, 2), 16) == (1, 3)
+    assert bounds(4, Fraction(1, 2), 17) == (0, 4)
+    assert bounds(2, Fraction(1, 3), 2) == (1, 1)  # none: 4 of 9, both: 1 of 9
 
 
 @ruling("8.11 any hidden tile is equally likely, those in the box too")

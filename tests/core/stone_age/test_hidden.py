@@ -11,9 +11,9 @@ from mutapa.core import conform
 from mutapa.core.stone_age.layout import LAYOUT
 from mutapa.core.stone_age.text import snapshot
 from mutapa.core.streams import derive
+from tests.core.chisquare import even, fits
 from tests.core.stone_age.positions import Scene, scene_of
 from tests.core.stone_age.rulings import ruling
-from tests.core.zimbabwe.chisquare import even, fits
 
 DRAW = ("draw-writing", "stone-farmer1", "points3-builder3", "tool-art")
 

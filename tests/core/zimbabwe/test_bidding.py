@@ -11,7 +11,7 @@ from mutapa.core.game import UNIT
 from mutapa.core.streams import derive
 from mutapa.core.zimbabwe.actions import PASS, TAKE
 from mutapa.core.zimbabwe.bidding import LIMITS, TRAITS, TYPES, bidder
-from tests.core.zimbabwe.chisquare import fits
+from tests.core.chisquare import fits
 from tests.core.zimbabwe.positions import Scene
 
 KNOWN = (0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 24)

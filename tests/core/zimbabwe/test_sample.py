@@ -27,7 +27,7 @@ from mutapa.core.zimbabwe.actions import (
     USE,
 )
 from mutapa.core.zimbabwe.layout import FIRST, LAYOUT, TURN
-from tests.core.zimbabwe.chisquare import fits
+from tests.core.chisquare import fits
 
 GAME = registry.get("zimbabwe")
 

@@ -22,7 +22,7 @@ from mutapa.core.zimbabwe.actions import SEAL
 from mutapa.core.zimbabwe.explain import explain
 from mutapa.core.zimbabwe.layout import LAYOUT
 from mutapa.search.bots import Event, Seating, make
-from tests.core.zimbabwe.chisquare import even, fits
+from tests.core.chisquare import even, fits
 from tests.core.zimbabwe.positions import Scene
 from tests.core.zimbabwe.rulings import ruling
 

@@ -13,7 +13,7 @@ from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.core.zimbabwe.figures import BEGINNER_GODS, GODS, LAYOUTS, SPECIALISTS, TILES
 from mutapa.core.zimbabwe.setup import OPTIONS, describe, rotated
-from tests.core.zimbabwe.chisquare import even
+from tests.core.chisquare import even
 from tests.core.zimbabwe.positions import Scene
 from tests.core.zimbabwe.rulings import ruling
 

@@ -1,8 +1,10 @@
-"""Goodness of fit: a quantile by Wilson and Hilferty, good enough for a test at one in ten thousand."""
+"""Goodness of fit: a quantile by Wilson and Hilferty, good enough for a test at one in ten thousand; exact bounds of counts."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from fractions import Fraction
+from math import comb
 from typing import Any
 
 NORMAL = 3.719
@@ -30,3 +32,18 @@ def even(counts: Mapping[Any, int], cells: int) -> None:
     """All of `cells` outcomes come up, equally often but for chance."""
     assert len(counts) == cells
     fits(counts, dict.fromkeys(counts, 1 / cells))
+
+
+def bounds(n: int, p: Fraction, once_in: int = 10_000) -> tuple[int, int]:
+    """What a binomial count leaves below, or above, with a chance of at most 1 in `once_in` each: exact, by its tails."""
+    ways = [comb(n, k) * p.numerator**k * (p.denominator - p.numerator) ** (n - k) for k in range(n + 1)]
+    most = p.denominator**n // once_in
+    low, tail = 0, ways[0]
+    while tail <= most:
+        low += 1
+        tail += ways[low]
+    high, tail = n, ways[n]
+    while tail <= most:
+        high -= 1
+        tail += ways[high]
+    return low, high

@@ -74,8 +74,7 @@ def svg(board: Array, state: Array, theme: str = "light") -> str:
     seats, high = draw_seats(fixed, words_, facts, EDGE, at, width)
     at += high
     parts += [places, market, track, seats, _legend(EDGE, at + 24)]
-    now = f"over after round {facts['round']}" if facts["phase"] == "over" else phase(board, state)
-    return page("Stone Age", now, parts, WIDTH, at + 44, EDGE, theme, COLOURS, STYLES)
+    return page("Stone Age", phase(board, state), parts, WIDTH, at + 44, EDGE, theme, COLOURS, STYLES)
 
 
 def _pending(facts: dict[str, Any], right: float, y: float) -> str:

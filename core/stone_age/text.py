@@ -157,7 +157,7 @@ def phase(board: Array, state: Array) -> str:
     """What is being decided, in words."""
     now = field.phase(state)
     if now == field.DONE:
-        return "over"
+        return f"over after round {field.round_number(state)}"
     who = "" if now == field.REFILL else f"seat {field.mover(state)}, "
     return f"round {field.round_number(state)}, {who}{STEPS[now]}{_detail(state, now)}"
 
@@ -202,12 +202,12 @@ def placed(board: Array, state: Sequence[int]) -> dict[str, dict[int, int]]:
 
 
 def score(board: Array, state: Array) -> list[dict[str, Any]]:
-    """A row a seat for result tables."""
+    """A row a seat for result tables: points if the game ended now, and those scored so far; the food track as fields."""
     words: Any = [int(word) for word in state]
     table: Any = [int(word) for word in board]
     return [{
-        "points": points(table, words, seat), "track": field.score(words, seat) - field.ZERO,
-        "people": field.people(words, seat), "food": field.track(words, seat), "tools": field.tools(words, seat),
+        "points": points(table, words, seat), "scored": field.score(words, seat) - field.ZERO,
+        "people": field.people(words, seat), "fields": field.track(words, seat), "tools": field.tools(words, seat),
         "tiles": field.tiles(words, seat),
     } for seat in range(int(board[SEAT_COUNT]))]
 

@@ -60,10 +60,18 @@ def test_phases_in_words() -> None:
     assert s.state.phase == "round 1, seat 0, placing people"
     s.on(0, forest=2, hunt=1).act().play("use forest")
     assert s.state.phase == "round 1, seat 0, a roll"
-    assert s.set("phase", 14).state.phase == "over"
+    s.give(0, tools=1).play("roll 7")
+    assert s.state.phase == "round 1, seat 0, adding tools (7 rolled for wood)"
+    paying = scene_of().give(0, (1, 1, 0, 0)).on(0, card_1=1).act().play("buy card 1")
+    assert paying.state.phase == "round 1, seat 0, paying (card 1)"
+    dice = scene_of(seats=3, cards=("dice-time", "tool-art", "field-time", "gold-shaman1")).give(0, (1,)).on(0, card_1=1).act()
+    assert dice.play("buy card 1 / dice 1 3 3").state.phase == "round 1, seat 0, picking a die (1 3 3)"
+    hungry = scene_of().give(0, (9,), food=0).set("phase", 6).set("left", 5)
+    assert hungry.state.phase == "round 1, seat 0, feeding (5 short)"
+    assert s.set("phase", 14).set("round", 9).state.phase == "over after round 9"
 
 
 def test_rows_for_result_tables() -> None:
     s = scene_of().give(0, (1, 2, 0, 0), score=9, track=3, tools=4, tiles=2)
     rows = s.state.game.score(s.state.board, s.state.words)  # type: ignore[misc]
-    assert rows[0] == {"points": 12, "track": 9, "people": 5, "food": 3, "tools": 4, "tiles": 2}
+    assert rows[0] == {"points": 12, "scored": 9, "people": 5, "fields": 3, "tools": 4, "tiles": 2}

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 from mutapa.core.streams import derive
-from tests.core.godz.positions import Scene, scene_of
 from tests.core.chisquare import fits
+from tests.core.godz.positions import Scene, scene_of
 
 
 def war(s: Scene) -> Scene:

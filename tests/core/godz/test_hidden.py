@@ -12,8 +12,8 @@ from mutapa.core import conform
 from mutapa.core.godz.layout import LAYOUT
 from mutapa.core.godz.text import snapshot
 from mutapa.core.streams import derive
-from tests.core.godz.positions import Scene, scene_of
 from tests.core.chisquare import fits
+from tests.core.godz.positions import Scene, scene_of
 
 HIDDEN = {"threes", "fours", "twos"}
 

@@ -13,7 +13,22 @@ from typing import Annotated, Any
 import typer
 
 from mutapa.core.errors import MutapaError
-from mutapa.experiments import ablate, analyse, annotate, bench, build, check, human, listing, match, perft, replay, setup, show
+from mutapa.experiments import (
+    ablate,
+    analyse,
+    annotate,
+    bench,
+    build,
+    check,
+    human,
+    listing,
+    match,
+    perft,
+    replay,
+    setup,
+    show,
+    solve,
+)
 
 app = typer.Typer(
     name="mutapa",
@@ -35,6 +50,7 @@ app.command("perft")(perft.command)
 app.command("check")(check.command)
 app.command("bench")(bench.command)
 app.command("build")(build.command)
+app.command("solve-auction")(solve.command)
 app.command("games")(listing.games)
 app.command("bots")(listing.bots)
 app.command("weights")(listing.weights)

@@ -248,6 +248,25 @@ def test_the_difference_shows_in_points_won() -> None:
     assert limits == pytest.approx(4.87, abs=0.9)
 
 
+DOLLARS = {(4, 7): 1, (5, 10): 2, (3, 6): 2, (4, 9): 3, (10, 25): 7}
+"""By (stake, budget): the first bid of the dollar auction, both paying their last bid, ties going to passing."""
+
+
+def first_bids(stake: int, budget: int, spec: str) -> set[int]:
+    board, state = dealt(2, budget=budget, first=stake, second=0, pay="last")
+    return {uct(f"uct:{spec},win=0,points=1,scale=30", GAME, board, 2, seed=seed).choose(state) for seed in range(5)}
+
+
+@pytest.mark.parametrize(("stake", "budget"), DOLLARS)
+def test_open_finds_the_dollar_auction_by_proofs_over_transpositions(stake: int, budget: int) -> None:
+    assert first_bids(stake, budget, "sims=40000,graph=transpositions,proven=1,c=20") == {DOLLARS[stake, budget]}
+
+
+def test_means_alone_miss_it_where_a_rival_is_indifferent() -> None:
+    """(4, 9): after a bid of 2 and 3 passing and bidding 6 are worth the same; a search by means mixes them and overrates 2."""
+    assert DOLLARS[4, 9] not in first_bids(4, 9, "sims=40000")
+
+
 def test_search_inside_an_auction_uses_what_was_bid() -> None:
     """After 1, 2, 3, 4 the rival's limit is hardly 4: jump to 6. Not having seen it bid, 5 is better. So says the solver."""
     board, start = dealt(2, budget=6, first=6, second=1, pay="last")

@@ -71,7 +71,7 @@ def build(game: Game, found: tuple[Entry, ...], cpu: str = "native", report: Rep
     wrappers = []
     for i, entry in enumerate(found):
         report(f"lowering {entry.name}", i, len(found))
-        wrappers.append(_wrapper(symbol(game.name, entry.name), _lower(game, entry), entry.kinds))
+        wrappers.append(_wrapper(symbol(game.name, entry.name), _lower(game, entry), entry.kinds, entry.apart))
     stage("lower")
 
     report("linking", 0, 1)
@@ -194,7 +194,7 @@ def specialised(game: Game, entry: Entry) -> Any:
     return compiled.compiled(scope[entry.name])
 
 
-def _wrapper(name: str, lowered: str, kinds: str) -> str:
+def _wrapper(name: str, lowered: str, kinds: str, apart: bool) -> str:
     """The entry's own module: from pointers and lengths to Numba's calling convention.
 
     Numba's functions return a status, 0 unless something was raised; a call that survives optimisation in
@@ -207,7 +207,7 @@ def _wrapper(name: str, lowered: str, kinds: str) -> str:
             passes.append(f"i64 %x{i}")
             types.append("i64")
         else:  # an array: memory manager, owner, items, bytes an item, data, shape, strides
-            takes.append(f"i64* %x{i}, i64 %n{i}")
+            takes.append(f"i64* {'noalias ' if apart else ''}%x{i}, i64 %n{i}")
             passes.append(f"i8* null, i8* null, i64 %n{i}, i64 8, i64* %x{i}, i64 %n{i}, i64 8")
             types.append("i8*, i8*, i64, i64, i64*, i64, i64")
     head = "i64*, {i8*, i32, i8*, i8*, i32}**"

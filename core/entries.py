@@ -41,6 +41,8 @@ class Entry(NamedTuple):
     name: str
     function: Any
     arguments: str
+    apart: bool = False
+    """Whether no two of its arrays may overlap: the compiler then keeps in registers what no write can have changed."""
 
     @property
     def takes_rules(self) -> bool:
@@ -104,7 +106,7 @@ def fingerprint(found: tuple[Entry, ...], *extra: str) -> str:
     """
     walk = _Walk()
     for entry in found:
-        walk.add("entry", entry.name, entry.arguments)
+        walk.add("entry", entry.name, entry.arguments, entry.apart)
         walk.value(entry.function)
     walk.add("lowering", _lowering_source(), *extra)
     return walk.digest.hexdigest()

@@ -17,13 +17,25 @@ PER_UNIT = 1.0 / UNIT
 
 
 @compiled
-def objective(settings, edges, at, mover):  # type: ignore[no-untyped-def]
-    """What `mover` maximises, summed over the visits of the edge whose words begin at `at` (fixed point, as a float)."""
+def malice(settings, mover):  # type: ignore[no-untyped-def]
+    """How far `mover` maximises the searching seat's loss, fixed point: asked once a node, since `objective` is a search's most
+    frequent question."""
+    if mover == settings[SEAT]:
+        return 0
+    return settings[PARANOIA]
+
+
+@compiled
+def objective(settings, edges, at, mover, blend):  # type: ignore[no-untyped-def]
+    """What `mover` maximises, summed over the visits of the edge whose words begin at `at` (fixed point, as a float).
+
+    `blend` is its `malice`.
+    """
     own = 1.0 * edges[at + SUM + mover]
-    if settings[PARANOIA] == 0 or mover == settings[SEAT]:
+    if blend == 0:
         return own
     loss = edges[at + TRIED] * UNIT - edges[at + SUM + settings[SEAT]]
-    return own + settings[PARANOIA] * PER_UNIT * (loss - own)
+    return own + blend * PER_UNIT * (loss - own)
 
 
 @compiled

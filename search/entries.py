@@ -10,7 +10,7 @@ from mutapa.search.search import simulate
 from mutapa.search.tree import compact, descend, plant
 
 ENTRIES = (
-    Entry("simulate", simulate, "g" + "a" * 23 + "i"),
+    Entry("simulate", simulate, "g" + "a" * 23 + "i", apart=True),
     Entry("look_ahead", look_ahead, "g" + "a" * 11 + "i"),
     Entry("ahead", ahead, "g" + "a" * 7 + "ia"),
     Entry("plant", plant, "aaa"),

@@ -18,6 +18,8 @@ from mutapa.search.settings import MARGIN, MIX, PLACE, POINTS, SCALE, SEATS, WIN
 @compiled
 def _weighed(settings, marks, s, win, place):  # type: ignore[no-untyped-def]
     """Utility of seat `s` whose parts for winning and places (fixed point) are known; `marks` has margins from MOST_SEATS on."""
+    if settings[PLACE] + settings[MARGIN] + settings[POINTS] == 0:
+        return win
     seats = settings[SEATS]
     value = settings[WIN] * win + settings[PLACE] * place
     if settings[MARGIN] > 0:
@@ -40,17 +42,21 @@ def utilities(settings, marks, values):  # type: ignore[no-untyped-def]
     for s in range(seats):
         if marks[s] == 1:
             winners += 1
+    share = UNIT // winners
     for s in range(seats):
         win = 0
         if marks[s] == 1:
-            win = UNIT // winners
-        beaten = 0
-        for other in range(seats):
-            if marks[other] > marks[s]:
-                beaten += 2
-            elif marks[other] == marks[s] and other != s:
-                beaten += 1
-        values[s] = _weighed(settings, marks, s, win, UNIT * beaten // (seats * (seats - 1)))
+            win = share
+        place = 0
+        if settings[PLACE] > 0:
+            beaten = 0
+            for other in range(seats):
+                if marks[other] > marks[s]:
+                    beaten += 2
+                elif marks[other] == marks[s] and other != s:
+                    beaten += 1
+            place = UNIT * beaten // (seats * (seats - 1))
+        values[s] = _weighed(settings, marks, s, win, place)
     return 0
 
 

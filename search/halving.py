@@ -11,7 +11,7 @@ from __future__ import annotations
 from mutapa.core.compiled import compiled
 from mutapa.core.game import UNIT
 from mutapa.core.streams import next32
-from mutapa.search.backup import objective
+from mutapa.search.backup import malice, objective
 from mutapa.search.reals import ln
 from mutapa.search.settings import CONSIDERED, PLANNED, SEATS, TRUST
 from mutapa.search.tree import ACTION, FIRST, NEXT, NODE, PRIOR, ROOT, SIMULATIONS, SUM, TRIED
@@ -66,7 +66,7 @@ def rank(settings, edges, edge, mover, most, bracket):  # type: ignore[no-untype
     at = edge * (SUM + settings[SEATS])
     value = bracket[NOISE + edge] * PER_UNIT + ln(max(1, edges[at + PRIOR]) * PER_UNIT)
     if edges[at + TRIED] > 0:
-        mean = objective(settings, edges, at, mover) / edges[at + TRIED] * PER_UNIT
+        mean = objective(settings, edges, at, mover, malice(settings, mover)) / edges[at + TRIED] * PER_UNIT
         value += (VISITED + most) * settings[TRUST] * PER_UNIT * mean
     return value
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 
 from mutapa.core.compiled import compiled
-from mutapa.search.backup import objective
+from mutapa.search.backup import malice, objective
 from mutapa.search.expand import ALL
 from mutapa.search.settings import EXPLORE, SEATS, URGENCY
 from mutapa.search.tree import AVAILABLE, PRIOR, SUM, TRIED
@@ -26,13 +26,14 @@ def puct(settings, edges, live, n, mover, opened):  # type: ignore[no-untyped-de
     known = 0
     visits = 0
     total = 0.0
+    blend = malice(settings, mover)
     for i in range(1, n + 1):
         at = live[i] * width
         priors += edges[at + PRIOR]
         if edges[at + TRIED] > 0:
             known += edges[at + PRIOR]
             visits += edges[at + TRIED]
-            total += objective(settings, edges, at, mover)
+            total += objective(settings, edges, at, mover, blend)
     share = 1.0 / priors
     first = 0.0
     if visits > 0:
@@ -46,7 +47,7 @@ def puct(settings, edges, live, n, mover, opened):  # type: ignore[no-untyped-de
         if tried > 0 or opened == ALL or live[i] == opened:
             mean = first
             if tried > 0:
-                mean = objective(settings, edges, at, mover) / tried
+                mean = objective(settings, edges, at, mover, blend) / tried
             score = mean + c * edges[at + PRIOR] * math.sqrt(edges[at + AVAILABLE]) / (1 + tried)
             if best < 0 or score > highest:
                 highest = score

@@ -118,15 +118,16 @@ def offer(game, board, work, world, settings, head, nodes, edges, node, actions,
     untried = 0
     m = 0
     if settings[PERFECT] and first >= 0:
-        edge = first
-        while edge >= 0:
+        at = first * width
+        following = first
+        while following >= 0:  # made in one go, so they lie side by side: no need to wait for where the next one is
+            live[m + 1] = first + m
             m += 1
-            live[m] = edge
-            at = edge * width
             edges[at + AVAILABLE] += 1
             if edges[at + TRIED] == 0:
                 untried += 1
-            edge = edges[at + NEXT]
+            following = edges[at + NEXT]
+            at += width
         live[0] = untried
         return m
     n = game.legal(board, work, world, actions)

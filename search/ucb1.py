@@ -12,7 +12,7 @@ import math
 from mutapa.core.compiled import compiled
 from mutapa.core.game import UNIT
 from mutapa.core.streams import below
-from mutapa.search.backup import objective
+from mutapa.search.backup import malice, objective
 from mutapa.search.expand import ALL
 from mutapa.search.settings import EXPLORE, LN2, LOGS, SEATS
 from mutapa.search.tree import AVAILABLE, SUM, TRIED
@@ -44,14 +44,20 @@ def ucb1(settings, edges, live, n, mover, opened, logs, rng):  # type: ignore[no
                     return live[i]
                 k -= 1
     c = settings[EXPLORE]
+    blend = malice(settings, mover)
     best = -1
     highest = -1.0
+    known = 0
+    log = 0
     for i in range(1, n + 1):
         at = live[i] * width
         if edges[at + TRIED] > 0:
+            available = edges[at + AVAILABLE]
+            if available != known:  # the same for all where nothing is hidden
+                known = available
+                log = logarithm(settings, logs, available)
             once = 1.0 / edges[at + TRIED]
-            log = logarithm(settings, logs, edges[at + AVAILABLE])
-            score = objective(settings, edges, at, mover) * once + c * math.sqrt(log * once * PER_UNIT)
+            score = objective(settings, edges, at, mover, blend) * once + c * math.sqrt(log * once * PER_UNIT)
             if score > highest:
                 highest = score
                 best = live[i]

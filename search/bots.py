@@ -94,7 +94,8 @@ class Bot:
     @property
     def files(self) -> list[str]:
         """Files whose content decides how it plays: weights, networks. An experiment notes what they held."""
-        return []
+        path = self.values.get(WEIGHTS.name)
+        return [] if path is None else [str(path)]
 
     def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
         """A new game begins; nothing of an earlier one counts."""

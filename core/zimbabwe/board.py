@@ -4,7 +4,7 @@ from __future__ import annotations
 
 SEAT_COUNT = 0
 CONTENT = 1
-"""Hash of the whole board: caches in the work array are keyed by it."""
+"""Hash of what the rules read of the board: caches in the work array are keyed by it."""
 GODS_MASK = 2
 SPECIALISTS_ON = 3
 GU_STAYS = 4
@@ -26,3 +26,4 @@ START = 36
 BASE_SQUARE = 42
 """32 words: square of each base resource, ascending."""
 BOARD_WORDS = BASE_SQUARE + 32
+"""Words that the rules read. The expert's numbers follow (`weights.py`); the rules read none of them."""

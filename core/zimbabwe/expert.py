@@ -80,8 +80,7 @@ from mutapa.core.zimbabwe.weights import (
     CROWD,
     CUSTOMERS,
     EARLY,
-    GODS_HIGH,
-    GODS_LOW,
+    GOD,
     HERDING,
     NEW_MONUMENT,
     OPENING,
@@ -91,11 +90,9 @@ from mutapa.core.zimbabwe.weights import (
     PRICE_SECONDARY,
     RETURNED,
     ROUNDS,
-    SPECIALISTS,
-    TECHNOLOGIES_HIGH,
-    TECHNOLOGIES_LOW,
+    SPECIALIST,
+    TECHNOLOGY,
     UNCLAIMED,
-    entry,
 )
 
 SPAN = 12 * 16
@@ -106,7 +103,7 @@ SPAN = 12 * 16
 def score_gift(board, state, seat, kind, amount):  # type: ignore[no-untyped-def]
     """Raise by one within the limit (with Elegua's help all of it at once), else pass."""
     target = max(gift(state) + 1, subsidy(state, seat))
-    if target > BID_BASE + ((BID_SHARE * cattle(state, seat)) >> 4) + subsidy(state, seat):
+    if target > board[BID_BASE] + ((board[BID_SHARE] * cattle(state, seat)) >> 4) + subsidy(state, seat):
         target = 0
     if kind == BID:
         if target == 0:
@@ -118,18 +115,18 @@ def score_gift(board, state, seat, kind, amount):  # type: ignore[no-untyped-def
 
 
 @compiled
-def score_sealed(state, seat, amount):  # type: ignore[no-untyped-def]
+def score_sealed(board, state, seat, amount):  # type: ignore[no-untyped-def]
     """A sealed amount: half of the limit of open gifts, since all pay theirs at once, and what Elegua's stock pays."""
-    target = (BID_BASE + ((BID_SHARE * cattle(state, seat)) >> 4)) // 2 + subsidy(state, seat)
+    target = (board[BID_BASE] + ((board[BID_SHARE] * cattle(state, seat)) >> 4)) // 2 + subsidy(state, seat)
     return -(POINT // 2) * abs(amount - target)
 
 
 @compiled
 def worth_of_god(board, state, seat, which, left):  # type: ignore[no-untyped-def]
     """Steps gained by choosing the god now."""
-    worth = entry(GODS_LOW, GODS_HIGH, which) * left // ROUNDS - POINT * god_vr(state, seat, which)
+    worth = board[GOD + which] * left // ROUNDS - POINT * god_vr(state, seat, which)
     if worth > 0:
-        return worth + EARLY
+        return worth + board[EARLY]
     return worth
 
 
@@ -138,8 +135,8 @@ def worth_of_hiring(board, state, seat, which, units, left):  # type: ignore[no-
     """Steps gained by hiring the specialist now: after the main action, out of the cattle that it left."""
     if main_done(state) == 0:
         return -POINT
-    worth = entry(SPECIALISTS, 0, which) * (left - 1) // ROUNDS - POINT * ((SPECIALIST_VR >> (3 * which)) & 7)
-    return worth + HERDING * units
+    worth = board[SPECIALIST + which] * (left - 1) // ROUNDS - POINT * ((SPECIALIST_VR >> (3 * which)) & 7)
+    return worth + board[HERDING] * units
 
 
 @compiled
@@ -147,7 +144,7 @@ def worth_of_use(board, state, seat, which, units, left):  # type: ignore[no-unt
     """Steps gained by using the own specialist: the herd feeds on what the main action left."""
     if which != HERD or main_done(state) == 0 or left == 1:
         return -POINT
-    return HERDING * units
+    return board[HERDING] * units
 
 
 @compiled
@@ -163,21 +160,21 @@ def lines_open(state):  # type: ignore[no-untyped-def]
 @compiled
 def worth_of_tile(board, work, state, seat, kind, left):  # type: ignore[no-untyped-def]
     """Steps gained by placing a craftsman: points, technology, a line opened, resources nobody else has, less its costs."""
-    worth = POINT * ((TILE_VP >> (2 * kind)) & 3) - CATTLE * ((BUILD_COST >> (4 * kind)) & 15)
-    worth += UNCLAIMED * min(3, popcount(unclaimed(board, work, state, kind, far_of(state, seat))))
+    worth = POINT * ((TILE_VP >> (2 * kind)) & 3) - board[CATTLE] * ((BUILD_COST >> (4 * kind)) & 15)
+    worth += board[UNCLAIMED] * min(3, popcount(unclaimed(board, work, state, kind, far_of(state, seat))))
     if owned_card(state, seat, kind) < 0:
-        gain = entry(TECHNOLOGIES_LOW, TECHNOLOGIES_HIGH, kind) + CUSTOMERS * (board[SEAT_COUNT] - 1)
+        gain = board[TECHNOLOGY + kind] + board[CUSTOMERS] * (board[SEAT_COUNT] - 1)
         worth += gain * left // ROUNDS - POINT * card_vr(state, seat, next_card(state, kind))
     lines = lines_open(state)
     if ((lines >> ((LINE >> (2 * kind)) & 3)) & 1) == 0 and highest_level(state, seat) >= popcount(lines):
-        worth += OPENING
+        worth += board[OPENING]
     return worth
 
 
 @compiled
 def worth_of_building(board, state, seat, left):  # type: ignore[no-untyped-def]
     """Steps gained by a new monument (Obatala: two)."""
-    worth = POINT + max(0, NEW_MONUMENT - CROWD * own_monuments(state, seat)) * (left - 1) // ROUNDS
+    worth = POINT + max(0, board[NEW_MONUMENT] - board[CROWD] * own_monuments(state, seat)) * (left - 1) // ROUNDS
     if god(state, seat) == OBATALA + 1:
         return 2 * worth
     return worth
@@ -208,9 +205,9 @@ def score_root(board, work, state, seat, kind, argument, plan, left):  # type: i
 @compiled
 def wanted_price(board, state, seat, kind):  # type: ignore[no-untyped-def]
     """The price wanted for the own technology of a type: no more than a rival's."""
-    want = PRICE_PRIMARY
+    want = board[PRICE_PRIMARY]
     if kind > 3:
-        want = PRICE_SECONDARY
+        want = board[PRICE_SECONDARY]
     for card in range(2 * kind, 2 * kind + 2):
         if card_owner(state, card) != seat + 1 and card_price(state, card) > 0:
             want = min(want, card_price(state, card))
@@ -225,9 +222,9 @@ def score_good(board, work, state, seat, slot, primary):  # type: ignore[no-unty
     if primary >= 0:
         stage = GOOD_FROM
         seller = primary
-    cost = CATTLE * least_with(board, work, state, seat, raising(state), goods_left(state), stage, slot, primary)
+    cost = board[CATTLE] * least_with(board, work, state, seat, raising(state), goods_left(state), stage, slot, primary)
     if (tile(state, seller) >> 10) == seat + 1:
-        cost -= RETURNED * price(state, seat, seller)
+        cost -= board[RETURNED] * price(state, seat, seller)
     return -cost
 
 
@@ -320,7 +317,7 @@ def score(board, work, state, seat, action, plan, left):  # type: ignore[no-unty
     if kind in (BID, PASS):
         return score_gift(board, state, seat, kind, argument)
     if kind == SEAL:
-        return score_sealed(state, seat, argument - 1)
+        return score_sealed(board, state, seat, argument - 1)
     if phase(state) != TURN:
         return 0
     if pending(state) == ROOT:
@@ -332,7 +329,7 @@ def score(board, work, state, seat, action, plan, left):  # type: ignore[no-unty
 def prefer(board, work, state, actions, n, out):  # type: ignore[no-untyped-def]
     """out[i] = weight of actions[i]: 16 for those far behind, doubled every 16 steps, up to 2^16 for the best."""
     seat = mover(state)
-    left = rounds_left(board, state, PACE)
+    left = rounds_left(board, state, board[PACE])
     plan = prepare(board, work, state, seat, left)
     best = -(1 << 20)
     for i in range(n):

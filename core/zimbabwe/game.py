@@ -5,7 +5,7 @@ from __future__ import annotations
 from mutapa.core.game import Game, Rules, no_chance, no_odds
 from mutapa.core.zimbabwe.apply import apply
 from mutapa.core.zimbabwe.bidding import bid, bid_prior, bid_traits, bid_types, bidder, forced, likelihood
-from mutapa.core.zimbabwe.board import BOARD_WORDS, SEALED
+from mutapa.core.zimbabwe.board import SEALED
 from mutapa.core.zimbabwe.expert import prefer
 from mutapa.core.zimbabwe.explain import explain
 from mutapa.core.zimbabwe.hidden import determinize, observe, see
@@ -15,9 +15,10 @@ from mutapa.core.zimbabwe.legal import legal
 from mutapa.core.zimbabwe.picture import picture
 from mutapa.core.zimbabwe.sample import sample
 from mutapa.core.zimbabwe.score import key, outcome, turn
-from mutapa.core.zimbabwe.setup import OPTIONS, deal, describe
+from mutapa.core.zimbabwe.setup import ALL_WORDS, OPTIONS, deal, describe
 from mutapa.core.zimbabwe.svg import svg
 from mutapa.core.zimbabwe.text import capped, parse, phase, score, text
+from mutapa.core.zimbabwe.weights import WEIGHTS
 from mutapa.core.zimbabwe.work import WORK_WORDS
 
 RULES = Rules(
@@ -27,8 +28,8 @@ RULES = Rules(
 )
 
 GAME = Game(
-    name="zimbabwe", title="The Great Zimbabwe", version=1, seats=(2, 5), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
+    name="zimbabwe", title="The Great Zimbabwe", version=1, seats=(2, 5), layout=LAYOUT, rules=RULES, board_words=ALL_WORDS,
     work_words=WORK_WORDS, actions_max=4200, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
     score=score, picture=picture, svg=svg, explain=explain, perfect=lambda board: not board[SEALED], capped=capped,
-    bidder=bidder,
+    bidder=bidder, weights=WEIGHTS,
 )

@@ -49,9 +49,9 @@ def own_monuments(state, seat):  # type: ignore[no-untyped-def]
 @compiled
 def worth_of_raise(board, state, seat, level, cost, left):  # type: ignore[no-untyped-def]
     """Steps gained by raising a monument from `level` for so many cattle: points, income, less the cattle."""
-    worth = POINT * 2 * level - CATTLE * cost
+    worth = POINT * 2 * level - board[CATTLE] * cost
     if level >= highest_level(state, seat):
-        worth += INCOME * (left - 1) // ROUNDS
+        worth += board[INCOME] * (left - 1) // ROUNDS
     return worth
 
 

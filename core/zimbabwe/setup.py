@@ -70,7 +70,9 @@ from mutapa.core.zimbabwe.layout import (
     set_supply,
     set_vr,
 )
+from mutapa.core.zimbabwe.weights import WEIGHTS
 
+ALL_WORDS = WEIGHTS.first + len(WEIGHTS)
 SWITCH = ("off", "on")
 OPTIONS = {option.name: option for option in (
     Option("gu_net_zero", "top", "choosing Gu with a rebate of exactly 4: the marker goes on top, or stays where it was (2.2)",
@@ -198,7 +200,7 @@ def deal(description: Mapping[str, Any]) -> tuple[Array, Array]:
 
 
 def _board(cells: list[str], seats: int, options: Mapping[str, Any], gods: int) -> Array:
-    board = np.zeros(BOARD_WORDS, np.int64)
+    board = np.zeros(ALL_WORDS, np.int64)
     base: list[tuple[int, int]] = []
     for row, line in enumerate(cells):
         for column, letter in enumerate(line):
@@ -227,8 +229,9 @@ def _board(cells: list[str], seats: int, options: Mapping[str, Any], gods: int) 
     for i, (code, resource) in enumerate(sorted(base)):
         board[BASE_SQUARE + i] = code
         board[BASE_OF + resource] |= 1 << i
-    digest = hashlib.blake2b(board.tobytes(), digest_size=8).digest()
+    digest = hashlib.blake2b(board[:BOARD_WORDS].tobytes(), digest_size=8).digest()
     board[CONTENT] = int.from_bytes(digest, "little") >> 11 | 1  # never 0, which is what a fresh cache holds
+    WEIGHTS.fill(board)
     return board
 
 

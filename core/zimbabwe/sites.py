@@ -75,9 +75,9 @@ def _mark_monuments(board, work, state, seat):  # type: ignore[no-untyped-def]
             bit = lowest(left)
             left &= left - 1
             if ((mine >> bit) & 1) == 1:
-                _mark(work, ball(board, work, state, w * 64 + bit, far_of(state, seat)), 0, OWN_NEAR)
+                _mark(work, ball(board, work, state, w * 64 + bit, far_of(state, seat)), 0, board[OWN_NEAR])
             else:
-                _mark(work, ball(board, work, state, w * 64 + bit, 0), 0, RIVAL_NEAR)
+                _mark(work, ball(board, work, state, w * 64 + bit, 0), 0, board[RIVAL_NEAR])
     return 0
 
 
@@ -111,7 +111,7 @@ def chart_tiles(board, work, state, seat):  # type: ignore[no-untyped-def]
     _mark_monuments(board, work, state, seat)
     primary = (PRIMARY >> (3 * kind)) & 7
     if primary < KINDS:
-        _mark_craftsmen(board, work, state, primary, far, 0, PRIMARY_NEAR)
+        _mark_craftsmen(board, work, state, primary, far, 0, board[PRIMARY_NEAR])
     return 0
 
 
@@ -129,7 +129,7 @@ def tile_worth(board, work, state, seat, anchor, upright):  # type: ignore[no-un
         near = max(near, word >> COUNT)
         i += 1
         code = footprint(kind, anchor, upright, i)
-    return FREE_RESOURCE * popcount(resources & 0xFFFF) + SHARED_RESOURCE * popcount(resources >> 16) + near
+    return board[FREE_RESOURCE] * popcount(resources & 0xFFFF) + board[SHARED_RESOURCE] * popcount(resources >> 16) + near
 
 
 @compiled
@@ -144,7 +144,7 @@ def chart_monuments(board, work, state, seat):  # type: ignore[no-untyped-def]
         while left != 0:
             square = resource_square(board, state, lowest(left))
             left &= left - 1
-            _mark(work, ball(board, work, state, square, 0), 1 << (KIND_BITS + kind), RESOURCE_NEAR)
+            _mark(work, ball(board, work, state, square, 0), 1 << (KIND_BITS + kind), board[RESOURCE_NEAR])
     return 0
 
 
@@ -154,7 +154,7 @@ def site_worth(board, work, state, seat, code):  # type: ignore[no-untyped-def]
     word = work[CHART + code]
     lines = word & ((1 << LINES) - 1)
     kinds = (word & NEAR_BITS) >> KIND_BITS
-    return LINE_NEAR * popcount(lines) + KIND_NEAR * popcount(kinds) + (word >> COUNT)
+    return board[LINE_NEAR] * popcount(lines) + board[KIND_NEAR] * popcount(kinds) + (word >> COUNT)
 
 
 @compiled
@@ -167,7 +167,7 @@ def chart_supply(board, work, state, seat):  # type: ignore[no-untyped-def]
             if tile(state, slot) != 0 and (INPUT >> (2 * kind)) & 3 == kind_of(state):
                 steps = 1
                 if (tile(state, slot) >> 10) == seat + 1:
-                    steps = FREE_RESOURCE
+                    steps = board[FREE_RESOURCE]
                 i = 0
                 code = tile_square(state, slot, 0)
                 while code >= 0:

@@ -1,77 +1,78 @@
-"""The expert's numbers: what things are worth, in steps (16 steps double an action's weight). Set by play against variants.
+"""The hand-written player's numbers by name, in words of the board behind the fixed facts (`core/weights.py`), and the judge's.
 
-Tables hold nine-bit numbers, six a word, and are read by `entry`. "For eight rounds" means: times the rounds still to come, by
-eight (`plans.rounds_left`), since most things pay off a little every round.
+The player's say what things are worth, in steps (16 steps double an action's weight); they were set by play against variants.
+"For eight rounds" means: times the rounds still to come, by eight (`plans.rounds_left`), since most things pay off a little every
+round. The judge's are constants; its tables hold nine-bit numbers, six a word, and are read by `entry`.
 """
 
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled
+from mutapa.core.weights import Weights
 from mutapa.core.words import pack
+from mutapa.core.zimbabwe.board import BOARD_WORDS
+from mutapa.core.zimbabwe.figures import CRAFTSMEN, GODS, SPECIALISTS
 
 POINT = 16
-"""A point, or a point of requirement saved."""
-CATTLE = 6
-"""A cattle spent."""
-RETURNED = 3
-"""A cattle that comes back on an own card at the end of the round."""
-PACE = 5
-"""Rounds left for each 16 points that the leader still needs."""
+"""A point, or a point of requirement saved: the unit, and so no weight."""
 ROUNDS = 8
 MOST_ROUNDS = 10
+MOST = 511
+"""No weight is larger: a chart of the map adds up many of them above bit 32 (`sites.py`)."""
 
-BID_BASE = 3
-"""The largest gift: this much ..."""
-BID_SHARE = 2
-"""... and so many sixteenths of the cattle in hand."""
+WEIGHTS = Weights(BOARD_WORDS)
 
-GODS_LOW = pack((134, 149, 54, 104, 118, 141), 9)
-GODS_HIGH = pack((134, 46, 207, 47, 151, 59), 9)
-"""Gods (in the order of `figures.GODS`), for eight rounds; their requirement is taken off."""
-EARLY = 126
-"""A god worth having comes before the main action: most help at once."""
-SPECIALISTS = pack((15, 13, 98, 28, 8), 9)
-"""Specialists, for eight rounds; their requirement is taken off."""
-HERDING = 6
-"""A unit of the herd."""
 
-TECHNOLOGIES_LOW = pack((31, 38, 27, 61, 68, 62), 9)
-TECHNOLOGIES_HIGH = pack((51,), 9)
-"""Technologies (in the order of `figures.CRAFTSMEN`), for eight rounds; their requirement is taken off."""
-CUSTOMERS = 6
-"""A technology's additional worth a rival, for eight rounds."""
-OPENING = 32
-"""The first tile of a line, if no own monument could be raised further without it."""
-UNCLAIMED = 2
-"""An unclaimed resource that a new craftsman could have (up to three)."""
-NEW_MONUMENT = 40
-"""A monument to be raised later, for eight rounds."""
-CROWD = 11
-"""Taken off that for each monument owned."""
-INCOME = 77
-"""A cattle more each round, for eight rounds."""
+def _add(name: str, default: int, doc: str, least: int = 0) -> int:
+    return WEIGHTS.add(name, default, doc, least, MOST)
 
-PRICE_PRIMARY = 3
-"""Price wanted for primary goods, unless a rival sells them cheaper."""
-PRICE_SECONDARY = 2
-"""The same for secondary goods."""
 
-FREE_RESOURCE = 5
-"""Placing a craftsman: an unclaimed resource in range."""
-SHARED_RESOURCE = 7
-"""A resource in range that another of its type has in range too."""
-OWN_NEAR = 7
-"""An own monument in range."""
-RIVAL_NEAR = 2
-"""A rival's monument in range: a customer."""
-PRIMARY_NEAR = 11
-"""A primary of the secondary being placed, reached without hubs."""
-LINE_NEAR = 12
-"""Placing a monument: a line of goods reached without hubs."""
-KIND_NEAR = 4
-"""A kind of resource in range."""
-RESOURCE_NEAR = 3
-"""A resource in range."""
+def _table(names: tuple[str, ...], numbers: tuple[int, ...], what: str, doc: str) -> int:
+    """A weight for each of `names`, one word after the other; return the first."""
+    first = WEIGHTS.first + len(WEIGHTS)
+    for name, number in zip(names, numbers, strict=True):
+        _add(f"{what}_{name.replace('-', '_')}", number, doc)
+    return first
+
+
+CATTLE = _add("cattle", 6, "a cattle spent")
+RETURNED = _add("returned", 3, "a cattle that comes back on an own card at the end of the round")
+PACE = _add("pace", 5, "rounds left for each 16 points that the leader still needs", 1)
+
+BID_BASE = _add("bid_base", 3, "the largest gift: this many cattle ...")
+BID_SHARE = _add("bid_share", 2, "... and so many sixteenths of the cattle in hand")
+
+GOD = _table(
+    GODS, (134, 149, 54, 104, 118, 141, 134, 46, 207, 47, 151, 59), "god",
+    "the god, for eight rounds; its requirement is taken off",
+)  # fmt: skip
+EARLY = _add("early", 126, "a god worth having comes before the main action: most help at once")
+SPECIALIST = _table(
+    SPECIALISTS, (15, 13, 98, 28, 8), "hire", "the specialist, for eight rounds; the requirement is taken off"
+)
+HERDING = _add("herding", 6, "a unit of the herd")
+
+TECHNOLOGY = _table(
+    CRAFTSMEN, (31, 38, 27, 61, 68, 62, 51), "technology", "the technology, for eight rounds; its requirement is taken off"
+)
+CUSTOMERS = _add("customers", 6, "a technology's additional worth a rival, for eight rounds")
+OPENING = _add("opening", 32, "the first tile of a line, if no own monument could be raised further without it")
+UNCLAIMED = _add("unclaimed", 2, "an unclaimed resource that a new craftsman could have (up to three)")
+NEW_MONUMENT = _add("new_monument", 40, "a monument to be raised later, for eight rounds")
+CROWD = _add("crowd", 11, "taken off that for each monument owned")
+INCOME = _add("income", 77, "a cattle more each round, for eight rounds")
+
+PRICE_PRIMARY = _add("price_primary", 3, "price wanted for primary goods, unless a rival sells them cheaper")
+PRICE_SECONDARY = _add("price_secondary", 2, "the same for secondary goods")
+
+FREE_RESOURCE = _add("free_resource", 5, "placing a craftsman: an unclaimed resource in range")
+SHARED_RESOURCE = _add("shared_resource", 7, "a resource in range that another of its type has in range too")
+OWN_NEAR = _add("own_near", 7, "an own monument in range")
+RIVAL_NEAR = _add("rival_near", 2, "a rival's monument in range: a customer")
+PRIMARY_NEAR = _add("primary_near", 11, "a primary of the secondary being placed, reached without hubs")
+LINE_NEAR = _add("line_near", 12, "placing a monument: a line of goods reached without hubs")
+KIND_NEAR = _add("kind_near", 4, "a kind of resource in range")
+RESOURCE_NEAR = _add("resource_near", 3, "a resource in range")
 
 JUDGE_PACE = 6
 """The judge's numbers are eighths of a step of a seat's odds to win. They were fitted (multinomial logistic regression, none

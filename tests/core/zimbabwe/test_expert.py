@@ -182,3 +182,31 @@ def test_the_expert_beats_weaker_players(seats: int, rival: str, least: float) -
     """Alone against a table of them, on each seat in turn (a fair share would be 1 / seats)."""
     games = 80
     assert sum(game(seats, i // seats, i % seats, rival) == 1 for i in range(games)) >= least * games
+
+
+def test_every_weight_by_name_changes_some_preference() -> None:
+    """Positions of games that go now by preference, now at random; each weight in turn is given another value."""
+    engine, weights = native.engine(GAME), GAME.weights
+    assert weights is not None
+    unseen = set(weights)
+    out, one, other = (engine.array(GAME.actions_max) for _ in range(3))
+    for seed in range(40):
+        seats = 2 + seed % 4
+        options = {"round_cap": 12, "auction": ("open", "sealed")[seed % 2]}
+        state = State.new(GAME, seats=seats, seed=seed, options=options, backend="object")
+        rng, work, board = streams.derive(seed, "weights"), engine.work(), np.array(state.board)
+        while not state.is_over and unseen:
+            n = engine.legal(board, work, state.words, out)
+            weights.fill(board)
+            engine.prefer(board, work, state.words, out, n, one)
+            for name in sorted(unseen):
+                for value in (weights[name].default // 2 + 1, min(3 * weights[name].default, weights[name].most)):
+                    weights.fill(board, {name: value})
+                    engine.prefer(board, work, state.words, out, n, other)
+                    if (one[:n] != other[:n]).any():
+                        unseen.discard(name)
+            best = int(one[:n].argmax()) if streams.below(rng, 5) else streams.below(rng, n)
+            state.apply(int(out[best]))
+        if not unseen:
+            break
+    assert unseen == set()

@@ -26,7 +26,6 @@ from mutapa.core.zimbabwe.board import SEALED, SEAT_COUNT
 from mutapa.core.zimbabwe.figures import SHADIPINYI
 from mutapa.core.zimbabwe.layout import AUCTION, active, gift, mover, phase, plaques, revealing, total
 from mutapa.core.zimbabwe.plans import rounds_left
-from mutapa.core.zimbabwe.weights import PACE
 
 LIMIT_COUNT = 12
 LIMITS = (pack((0, 1, 2, 3, 4, 5), 6), pack((6, 8, 10, 13, 17, 24), 6))
@@ -44,6 +43,8 @@ TYPICAL = pack((2, 5, 9, 13, 19, 28), 6)
 """Cattle of a typical purse of each class."""
 STAGES = 3
 TRAITS = PURSE_CLASSES * STAGES * 2
+STAGE_PACE = 5
+"""Rounds left for each 16 points that the leader still needs: the expert's `PACE`, but the same for whoever asks."""
 
 
 @compiled
@@ -167,7 +168,7 @@ def bid_traits(board, work, state, seat):  # type: ignore[no-untyped-def]
     size = 0
     while size < PURSE_CLASSES - 1 and purse >= ((PURSES >> (6 * size)) & 63):
         size += 1
-    left = rounds_left(board, state, PACE)
+    left = rounds_left(board, state, STAGE_PACE)
     stage = 0
     if left > 5:
         stage = 2

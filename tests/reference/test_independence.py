@@ -13,6 +13,10 @@ TOP = Path(__file__).parents[2]
 MODULES = {
     "zimbabwe": ("zimbabwe", "zimbabwe_map", "zimbabwe_raising", "zimbabwe_play"),
     "stone_age": ("stone_age", "stone_age_score", "stone_age_seat", "stone_age_play"),
+    "godz": (
+        "godz", "godz_map", "godz_table", "godz_actions", "godz_miracles", "godz_resources", "godz_score", "godz_play",
+        "godz_scenes",
+    ),
 }
 ALONE = """
 import sys

@@ -144,14 +144,11 @@ class Solver:
             raise InvalidError(f"auction: more than {MOST_POSITIONS:,} positions; right would be fewer bidders or cattle")
         best: tuple[tuple[Fraction, ...], int] | None = None
         for step in self.steps(position):
-            values = self.value(self.after(position, step))[0]
+            values = list(self.value(self.after(position, step))[0])
             if step == PASS:
-                place = standing.bit_count() - 1
-                got = list(values)
-                got[mover] += self.auction.worth[mover][place]
-                values = tuple(got)
+                values[mover] += self.auction.worth[mover][standing.bit_count() - 1]
             if best is None or values[mover] > best[0][mover]:
-                best = values, step
+                best = tuple(values), step
         assert best is not None
         self._known[position] = best
         return best

@@ -18,8 +18,10 @@ from mutapa.experiments import (
     analyse,
     annotate,
     bench,
+    bidders,
     build,
     check,
+    forecast,
     human,
     listing,
     match,
@@ -50,6 +52,8 @@ app.command("perft")(perft.command)
 app.command("check")(check.command)
 app.command("bench")(bench.command)
 app.command("build")(build.command)
+app.command("fit-bidders")(bidders.command)
+app.command("forecast-bids")(forecast.command)
 app.command("solve-auction")(solve.command)
 app.command("games")(listing.games)
 app.command("bots")(listing.bots)

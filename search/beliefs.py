@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from mutapa.core.errors import InvalidError
-from mutapa.core.game import CHANCE
+from mutapa.core.game import CHANCE, UNIT
 from mutapa.core.streams import Array
 from mutapa.search.expectations import Expectation
 
@@ -60,7 +60,7 @@ class Belief:
         self.weights[seat] = [weight // common for weight in row]
 
     def predict(self, seat: int, before: Array, actions: Sequence[int]) -> list[float]:
-        """Probability of each of `actions`, all the legal steps of `seat` at `before`, over its types as believed."""
+        """Probability of each of `actions`, legal voluntary steps of `seat` at `before`, over its types as believed."""
         row = self.weights[seat] if self.running else self.prior.weights(before, seat)
         total = sum(row)
         found = []
@@ -69,9 +69,8 @@ class Belief:
                 weight * self.engine.likelihood(self.board, self._work, before, seat, action, t)
                 for t, weight in enumerate(row) if weight
             )  # fmt: skip
-            found.append(float(Fraction(int(chance), total)))
-        whole = sum(found)
-        return [each / whole for each in found]
+            found.append(float(Fraction(int(chance), total * UNIT)))
+        return found
 
     def posterior(self, seat: int) -> list[Fraction]:
         """Probability of each type of `seat`, exact."""

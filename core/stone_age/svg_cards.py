@@ -105,7 +105,7 @@ def card_in_words(name: str) -> str:
 def bottom_in_words(name: str) -> str:
     """What counts at the end."""
     bottom, n = bottom_of(name)
-    return SYMBOLS[bottom] if n == 0 else f"{n} {BEARERS[PEOPLE[bottom - len(SYMBOLS)]]}"
+    return SYMBOLS[bottom] if n == 0 else f"{n} {BEARERS[PEOPLE[bottom - len(SYMBOLS)]].removesuffix('s' * (n == 1))}"
 
 
 def draw_card(name: str, x: float, y: float) -> str:

@@ -137,7 +137,7 @@ def test_cards_and_tiles_lie_as_on_the_board(state: State) -> None:
 def test_both_halves_of_every_card_are_told_apart() -> None:
     names = [name for name, _ in CARDS]
     assert len({card_in_words(name) for name in names}) == len(names)
-    assert card_in_words("rollstone-shaman1") == "roll 2 dice for stone / 1 shamans"
+    assert card_in_words("rollstone-shaman1") == "roll 2 dice for stone / 1 shaman"
     assert card_in_words("food7-pottery") == "7 food / pottery"
     for first in range(0, len(names), 4):
         cards = [*names[first : first + 4], *names[:2]][:4]

@@ -31,6 +31,7 @@ from tests.mutation.faults import FAULTS
 
 TOP = Path(__file__).parents[2]
 ROOMS = tuple(name for name in ("core", "nets", "search", "experiments") if (TOP / name).is_dir())
+TITLES = {game: registry.get(game).title for game in FAULTS}
 RESULTS = TOP / "tests" / "mutation" / "RESULTS.md"
 HEAD = "# Faults of the rules, and who notices\n\nMade by `python -m tests.mutation --write`.\n"
 PLAIN = "plain"
@@ -125,12 +126,12 @@ def table(verdicts: list[Verdict]) -> str:
 
 
 def section(game: str, verdicts: list[Verdict]) -> str:
-    return f"\n## {registry.get(game).title}\n\n{table(verdicts)}\n"
+    return f"\n## {TITLES[game]}\n\n{table(verdicts)}\n"
 
 
 def kept(game: str) -> str:
     """The section of a game in the results as they stand."""
-    title = f"\n## {registry.get(game).title}\n"
+    title = f"\n## {TITLES[game]}\n"
     before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
     return title + before.partition(title)[2].partition("\n## ")[0] if title in before else ""
 

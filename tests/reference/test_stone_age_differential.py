@@ -26,6 +26,20 @@ def test_odd_luck(seats):
     assert compare(2100 + seats, seats, True, VARIANTS[seats], backend="plain", wild=True) > 30
 
 
+def test_a_tie():
+    """A game of three rounds in which two have the same points, which track, tools and people together tell apart."""
+    from mutapa.core.state import State
+
+    told = []
+    seed, seats = 511, 2 + 511 % 3
+    compare(seed, seats, True, VARIANTS[5], backend="plain", snapshots=0, told=told)
+    state = State.from_setup(description(seed, seats, VARIANTS[5]))
+    state.apply(" / ".join(told))
+    margins, ranks = state.outcome.margins, state.outcome.ranks
+    assert len(set(margins)) < seats
+    assert len(set(ranks)) == seats
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 def test_positions_out_of_order(seats):
     """Earlier positions and other lines in between: what the engine remembers is never of the position asked."""

@@ -17,7 +17,7 @@ from mutapa.core.state import State
 from mutapa.core.streams import derive
 
 TOP = Path(__file__).resolve().parents[2]
-GAMES = ("kuhn", "sealed", "ascending", "stone_age", "zimbabwe")
+GAMES = ("kuhn", "sealed", "ascending", "stone_age", "zimbabwe", "godz")
 
 
 def played(name: str, backend: str) -> list[Any]:

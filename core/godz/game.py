@@ -6,6 +6,7 @@ from mutapa.core.game import Game, Rules, flat_prefer, no_bid, no_bid_types, no_
 from mutapa.core.godz.apply import apply
 from mutapa.core.godz.board import BOARD_WORDS
 from mutapa.core.godz.chance import chance, odds
+from mutapa.core.godz.explain import explain
 from mutapa.core.godz.hidden import determinize, observe, see
 from mutapa.core.godz.judge import judge
 from mutapa.core.godz.layout import LAYOUT
@@ -26,5 +27,5 @@ RULES = Rules(
 GAME = Game(
     name="godz", title="GodZ", version=1, seats=(2, 5), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
     work_words=WORK_WORDS, actions_max=256, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
-    score=score, picture=picture, match_rounds=60, capped=capped,
+    score=score, picture=picture, explain=explain, match_rounds=60, capped=capped,
 )

@@ -50,7 +50,7 @@ LAYOUT = Layout("godz", SEATS_MAX, [
     Field("victim", 3, doc="owner of the Believer that a miracle moves"),
     Field("fours", 4, SEATS_MAX, "owner", "War tiles of 4 owned + 1"),
     Field("threes", 4, SEATS_MAX, "owner", "War tiles of 3 owned + 1"),
-    Field("round", 8),
+    Field("round", 12),
     Field("twos", 5, SEATS_MAX, "owner", "Balance tiles of 2 owned + 1"),
     Field("due", 5, SEATS_MAX, doc="Balance tiles still to be drawn"),
     Field("due_war", 1, doc="a War tile is to be drawn by the active seat"),
@@ -114,7 +114,7 @@ victim, set_victim = LAYOUT.getter("victim"), LAYOUT.setter("victim")
 fours, set_fours = LAYOUT.getter("fours"), LAYOUT.setter("fours")
 threes, set_threes = LAYOUT.getter("threes"), LAYOUT.setter("threes")
 twos, set_twos = LAYOUT.getter("twos"), LAYOUT.setter("twos")
-round_number, set_round = LAYOUT.getter("round"), LAYOUT.setter("round")
+round_number, set_round, add_round = LAYOUT.getter("round"), LAYOUT.setter("round"), LAYOUT.adder("round", "error")
 due, set_due, add_due = LAYOUT.getter("due"), LAYOUT.setter("due"), LAYOUT.adder("due", "error")
 due_war, set_due_war = LAYOUT.getter("due_war"), LAYOUT.setter("due_war")
 icons, set_icons = LAYOUT.getter("icons"), LAYOUT.setter("icons")

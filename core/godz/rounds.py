@@ -35,6 +35,7 @@ from mutapa.core.godz.layout import (
     WALK,
     YIELD,
     active,
+    add_round,
     balances,
     deity,
     due,
@@ -54,7 +55,6 @@ from mutapa.core.godz.layout import (
     set_mover,
     set_phase,
     set_points,
-    set_round,
     tiles,
     wars,
 )
@@ -175,7 +175,7 @@ def end_turn(board, state):  # type: ignore[no-untyped-def]
     """The next seat's turn."""
     seat = after(board, active(state))
     if seat == 0:
-        set_round(state, round_number(state) + 1)
+        add_round(state, 1)
     return begin_turn(state, seat)
 
 

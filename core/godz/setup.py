@@ -94,7 +94,7 @@ OPTIONS = {option.name: option for option in (
     Option("chasm_counts", "on", "a Chasm counts as a hex for laying tiles (R1)", ("on", "off")),
     Option("martin_push", "off", "Martin draws for Believers crushed by a push too (R29)", ("off", "on")),
     Option("last_round", "off", "the round is finished when a seat has six squares (R38)", ("off", "on")),
-    Option("round_cap", 60, "the game ends after so many rounds; 0: never (R39)", limits=(0, 250)),
+    Option("round_cap", 60, "the game ends after so many rounds; 0: never (R39)", limits=(0, 1000)),
 )}
 SETS = ("path", "center", "homes", "specials", "village_points")
 """Names of the sets of figures that a set-up may replace."""

@@ -284,7 +284,7 @@ def phase(board: Array, state: Array) -> str:
     said = STEPS.get(now) or f"{MIRACLES[field.miracle(words)]}: {AIMS[now]}"
     if now in ("icon", "yield"):
         slot = special_slot(words, field.cursor(words)) if now == "icon" else giver(words, field.active(words))
-        said += f" at {name_of(cells(board, words)[slot])}"
+        said += f" ({name_of(cells(board, words)[slot])})"
     return f"round {field.round_number(words)}, seat {field.mover(words)}, {said}"
 
 

@@ -11,6 +11,7 @@ from mutapa.core.godz.setup import OPTIONS
 from mutapa.core.godz.text import PHASES, VERBS
 from mutapa.core.state import State
 from tests.core.godz.positions import scene_of
+from tests.core.godz.rulings import RULINGS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "games" / "godz.md").read_text(encoding="utf-8")
 
@@ -42,6 +43,17 @@ def test_the_steps_are_those_of_the_notation() -> None:
         words = words.replace("icon 1,2", "icon 0,0")
         board, state = s.state.board, s.state.words
         assert s.state.game.text(board, state, s.state.game.parse(board, state, words)) == words
+
+
+def test_readings_name_rulings_and_options_that_exist() -> None:
+    text = section("Readings taken")
+    named = re.findall(r"\bR\d+\b", "".join(re.findall(r"^\| (.*?) \|", text, re.MULTILINE)))
+    assert len(named) > 20
+    assert set(named) <= set(RULINGS)
+    switched = re.findall(r"`(\w+)=([\w-]+)`", text)
+    assert {name for name, _ in switched} == set(OPTIONS)
+    for name, value in switched:
+        assert value in map(str, OPTIONS[name].choices) or OPTIONS[name].limits
 
 
 def test_the_set_up_of_the_page_is_one() -> None:

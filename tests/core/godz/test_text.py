@@ -56,7 +56,7 @@ def test_phases_in_words() -> None:
     cast = s.copy().miracles("boo").play("telekinesis")
     assert cast.state.phase == "round 1, seat 0, telekinesis: whom"
     icon = s.copy().put("boo", "0,0").skip("boo")
-    assert icon.state.phase == "round 1, seat 0, taking icons at 0,0"
+    assert icon.state.phase == "round 1, seat 0, taking icons (0,0)"
     assert s.copy().set("phase", 18).state.phase == "over"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -54,16 +54,13 @@ def frozen(plan: Plan) -> dict[str, Any]:
     return {**plan.data(), "code": code, "bots": {spec: provenance.frozen(spec, code) for spec in specs}}
 
 
-def play(plan: Plan, kept: archive.Archive, minutes: float | None, processes: int, backend: str) -> bool:
-    """Play blocks until all are played (True) or time is up."""
+def play(plan: Plan, kept: archive.Archive, more: Callable[[], bool], processes: int, backend: str) -> None:
+    """Play blocks until all are played, or until `more()` is false."""
     began = time.monotonic()
     done = {(row["table"], row["block"]) for row in kept.rows}
     left = list(tasks(plan, done, backend))
     todo = len(left)
     told = [time.monotonic()]
-
-    def more() -> bool:
-        return minutes is None or time.monotonic() - began < 60 * minutes
 
     with contextlib.closing(blocks.run(left, processes, more)) as played:
         for n, row in enumerate(played, 1):
@@ -74,7 +71,12 @@ def play(plan: Plan, kept: archive.Archive, minutes: float | None, processes: in
                 rate = (time.monotonic() - began) / n
                 left_minutes = rate * (todo - n) / 60
                 typer.echo(f"{len(done) + n} of {len(done) + todo} blocks; about {left_minutes:.0f} minutes to go", err=True)
-    return len({(row["table"], row["block"]) for row in kept.rows}) == len(done) + todo
+
+
+def until(minutes: float | None) -> Callable[[], bool]:
+    """Whether time is left, of so many minutes from now; None: always."""
+    began = time.monotonic()
+    return lambda: minutes is None or time.monotonic() - began < 60 * minutes
 
 
 def power_table(plan: Plan) -> Grid:
@@ -201,7 +203,7 @@ def command(
         if not report_only:
             kept.note(workers=workers, backend=backend)
             try:
-                play(plan, kept, minutes, workers, backend)
+                play(plan, kept, until(minutes), workers, backend)
             except KeyboardInterrupt:
                 interrupted = True
             kept.flush()

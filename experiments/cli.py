@@ -30,6 +30,7 @@ from mutapa.experiments import (
     setup,
     show,
     solve,
+    tune,
 )
 
 app = typer.Typer(
@@ -43,6 +44,7 @@ app = typer.Typer(
 app.command("match")(match.command)
 app.command("play")(human.command)
 app.command("ablate")(ablate.command)
+app.command("tune")(tune.command)
 app.command("show")(show.command)
 app.command("annotate")(annotate.command)
 app.command("analyse")(analyse.command)

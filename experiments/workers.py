@@ -36,8 +36,24 @@ class _Worker:
         self.process.start()
         theirs.close()
         self.task: Any = None
+        self.losses = 0
+
+    def give(self, task: Any, losses: int) -> None:
+        """Begin `task` (None: nothing), over which so many processes died already."""
+        self.task, self.losses = task, losses
+        if task is not None:
+            with contextlib.suppress(BrokenPipeError):  # it died; noticed when its answer is waited for
+                self.ours.send(task)
+
+    def lost(self) -> tuple[Any, int]:
+        """The process died: its task, and how many died over it; `LostError` if it was one too many."""
+        self.end()
+        if self.losses + 1 == LOSSES:
+            raise LostError(f"task {self.task}: its process died {LOSSES} times (exit code {self.process.exitcode})")
+        return self.task, self.losses + 1
 
     def end(self) -> None:
+        """Kill it."""
         self.process.terminate()
         self.process.join()
         self.ours.close()
@@ -58,54 +74,57 @@ def _serve(function: Callable[[Any], Any], pipe: Connection) -> None:
             pipe.send((answer, wrong))
 
 
-def run(function: Callable[[T], R], tasks: Iterable[T], workers: int, more: Callable[[], bool]) -> Generator[R, None, None]:
-    """Yield `function(task)` for all `tasks`, in the order they end; no task is begun once `more()` is false.
+class Pool:
+    """Processes that do `function` on tasks; one worker: all in this process. Leaving the ``with`` ends them."""
 
-    `function` is one of a module, and it and its tasks can be pickled. One worker: all in this process. Closing the generator
-    ends the processes.
-    """
-    if workers == 1:
-        for task in tasks:
-            if not more():
-                return
-            yield function(task)
-        return
-    waiting = iter(tasks)
-    again: list[tuple[T, int]] = []
-    losses: dict[int, int] = {}
-    pool = [_Worker(function) for _ in range(workers)]
-    try:
+    def __init__(self, function: Callable[[Any], Any], workers: int) -> None:
+        self.function, self.workers = function, workers
+        self.processes: list[_Worker] = []
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *rest: object) -> None:
+        for each in self.processes:
+            each.end()
+
+    def run(self, tasks: Iterable[Any], more: Callable[[], bool] = lambda: True) -> Generator[Any, None, None]:
+        """Yield `function(task)` for all `tasks`, in the order they end; no task is begun once `more()` is false."""
+        if self.workers == 1:
+            for task in tasks:
+                if not more():
+                    return
+                yield self.function(task)
+            return
+        while len(self.processes) < self.workers:
+            self.processes.append(_Worker(self.function))
+        waiting = iter(tasks)
+        again: list[tuple[Any, int]] = []
         while True:
-            for worker in pool:
+            for worker in self.processes:
                 if worker.task is None and more():
-                    if again:
-                        worker.task, losses[id(worker)] = again.pop()
-                    else:
-                        worker.task, losses[id(worker)] = next(waiting, None), 0
-                    if worker.task is not None:
-                        with contextlib.suppress(BrokenPipeError):  # it died; noticed below
-                            worker.ours.send(worker.task)
-            busy = [worker for worker in pool if worker.task is not None]
+                    worker.give(*again.pop() if again else (next(waiting, None), 0))
+            busy = [worker for worker in self.processes if worker.task is not None]
             if not busy:
                 return
             for end in wait([worker.ours for worker in busy], timeout=1.0):
                 worker = next(each for each in busy if each.ours is end)
-                task = worker.task
                 try:
-                    answer, error = worker.ours.recv()
+                    answer, wrong = worker.ours.recv()
                 except (EOFError, ConnectionResetError):
-                    lost = losses[id(worker)] + 1
-                    worker.end()
-                    if lost == LOSSES:
-                        code = worker.process.exitcode
-                        raise LostError(f"task {task}: its process died {lost} times (exit code {code})") from None
-                    again.append((task, lost))
-                    pool[pool.index(worker)] = _Worker(function)
+                    self.processes[self.processes.index(worker)] = _Worker(self.function)
+                    again.append(worker.lost())
                     continue
                 worker.task = None
-                if error is not None:
-                    raise error
+                if wrong is not None:
+                    raise wrong
                 yield answer
-    finally:
-        for worker in pool:
-            worker.end()
+
+
+def run(function: Callable[[T], R], tasks: Iterable[T], workers: int, more: Callable[[], bool]) -> Generator[R, None, None]:
+    """Yield `function(task)` for all `tasks` from a pool of its own (`Pool.run`).
+
+    `function` is one of a module, and it and its tasks can be pickled. Closing the generator ends the processes.
+    """
+    with Pool(function, workers) as pool:
+        yield from pool.run(tasks, more)

@@ -47,7 +47,8 @@ GAMES = {
     "zimbabwe": ("zimbabwe", "", 2, {"round_cap": 2}),
 }
 BOTS = {
-    "kuhn": ["uct:sims=90", "uct:sims=90,select=ucb1,trees=3", "uct:sims=64,select=gumbel", "uct:sims=20,margin=1"],
+    "kuhn": ["uct:sims=90", "uct:sims=90,select=ucb1,trees=3", "uct:sims=64,select=gumbel", "uct:sims=20,margin=1",
+             "uct:sims=30,worlds=pimc", "uct:sims=30,worlds=mo"],
     "ascending": ["uct:sims=60,auction=limits-uniform", "uct:sims=60,widen=1"],
     "sealed": ["uct:sims=50"],
     "zimbabwe": ["uct:sims=6"],

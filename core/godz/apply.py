@@ -271,4 +271,6 @@ def apply(board, work, state, action):  # type: ignore[no-untyped-def]
     """Play one legal step, in place."""
     find_map(board, work, state)
     play(board, work, state, action)
+    if kind_of_action(action) == PLACE:  # what follows by itself sees the new tile
+        find_map(board, work, state)
     return settle(board, work, state)

@@ -105,6 +105,13 @@ def test_villages_give(scene: Any) -> None:
     assert levels(s.skip("boo")) == [1] * 5
 
 
+def test_a_tile_just_laid_gives(scene: Any) -> None:
+    """The last Faith lays a mountain beside a Village, which may give of it at once."""
+    s = scene().avatar("boo", "2,1").away("boo").village("boo", "9", "3,0").village("glu", "5", "2,0").miracles("boo", 2)
+    s.play("creation / tile mountain / lay 4,0")
+    assert s.legal == ["yield 3,0 glory", "yield 3,0 building"]
+
+
 def test_full_levels_need_no_step(scene: Any) -> None:
     """All that the Village could give is at its maximum: no step; one that is not: a step."""
     hexes = ("1,-1", "0,-1", "-1,0", "-1,1", "0,1", "1,0")

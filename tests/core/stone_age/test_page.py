@@ -6,9 +6,11 @@ import json
 import re
 from pathlib import Path
 
+from mutapa.core import registry
 from mutapa.core.state import State
 from mutapa.core.stone_age.setup import CARD_NAMES, OPTIONS, TILE_NAMES
 from mutapa.core.stone_age.text import VERBS
+from mutapa.experiments import study
 from tests.core.stone_age.rulings import RULINGS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "games" / "stone-age.md").read_text(encoding="utf-8")
@@ -54,8 +56,14 @@ def test_readings_name_rulings_and_options_that_exist() -> None:
         assert value in map(str, OPTIONS[name].choices) or OPTIONS[name].limits
 
 
+def test_random_games_run_as_the_page_says() -> None:
+    """The first row of the page's first table: 100 random games for two."""
+    found = study.study(registry.get("stone_age"), 2, "random", 100, 1, {}, 20_000, "object")
+    assert study.games_table([found], 100)[-1] in section("How games run")
+
+
 def test_the_set_up_of_the_page_is_one() -> None:
-    found = re.search(r"```json\n(.*?)```", section("Set-up"), re.DOTALL)
+    found = re.search(r"```json\n(.*?)```", section("Set-up files"), re.DOTALL)
     assert found
     state = State.from_setup(json.loads(found[1]))
     assert state.description["options"]["round_cap"] == 100

@@ -21,6 +21,7 @@ from mutapa.experiments import (
     bidders,
     build,
     check,
+    exploit,
     forecast,
     human,
     listing,
@@ -45,6 +46,7 @@ app.command("match")(match.command)
 app.command("play")(human.command)
 app.command("ablate")(ablate.command)
 app.command("tune")(tune.command)
+app.command("exploit")(exploit.command)
 app.command("show")(show.command)
 app.command("annotate")(annotate.command)
 app.command("analyse")(analyse.command)

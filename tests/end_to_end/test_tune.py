@@ -80,7 +80,8 @@ def test_weights_are_written_and_read_back(tmp_path: Path) -> None:
     own.write_text("wood: 60\ngold: 100\n")
     path = tmp_path / "weights.yaml"
     path.write_text(yaml.safe_dump({
-        "game": "stone_age", "bot": f"expert:weights={own}", "weights": {"hut*": {}, "gold": {"step": 30}}, "options": {"round_cap": 1},
+        "game": "stone_age", "bot": f"expert:weights={own}", "weights": {"hut*": {}, "gold": {"step": 30}},
+        "options": {"round_cap": 1},
         "iterations": 3, "blocks": 1, "rate": 5.0, "backend": "plain", "confirm": {"blocks": 2},
     }))  # fmt: skip
     out = tmp_path / "out"

@@ -1,8 +1,9 @@
 """The search: simulations of one tree. UCT for any number of seats over information sets.
 
-A simulation draws a world, follows the tree by `select` (nature's steps, and in an auction with drawn bidders the rivals', are
-sampled and only counted), adds one node, plays on, evaluates and backs up. References: UCT (Kocsis and Szepesvari 2006); max^n in
-UCT (Sturtevant 2008); single-observer information sets (Cowling, Powley and Whitehouse 2012).
+A simulation draws a world, follows the tree by `select` (nature's steps, and those of drawn bidders in an auction, are not the
+tree's to choose), adds one node, plays on, evaluates and backs up. Variants are settings: whose knowledge nodes stand for
+(`worlds`), how they are found (`tree` by paths, `graph` by keys), `nature`'s moves, `proofs`. References: UCT (Kocsis and
+Szepesvari 2006); max^n in UCT (Sturtevant 2008); information sets (Cowling, Powley and Whitehouse 2012).
 """
 
 from __future__ import annotations

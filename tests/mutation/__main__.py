@@ -1,12 +1,14 @@
 """Put each fault of `faults.py` into a copy of the sources and see which tests notice.
 
     python -m tests.mutation                     all faults; exit code 1 if one survives
-    python -m tests.mutation stone_age           those of one game
+    python -m tests.mutation stone_age           those of one game's rules
+    python -m tests.mutation search              those of the search
     python -m tests.mutation --list              what there is
     python -m tests.mutation stone_age --only 4  one of them
     python -m tests.mutation --write             keep the tables in tests/mutation/RESULTS.md
 
-Two kinds of witnesses are asked, in plain Python: the tests of the rules, and the comparison with the reference engine.
+Two kinds of witnesses are asked, in plain Python: the tests of the rules, and the comparison with the reference engine. Faults of
+the search are shown to the tests of its parts.
 The working tree is only read.
 """
 
@@ -31,12 +33,15 @@ from tests.mutation.faults import FAULTS
 
 TOP = Path(__file__).parents[2]
 ROOMS = tuple(name for name in ("core", "nets", "search", "experiments") if (TOP / name).is_dir())
-TITLES = {game: registry.get(game).title for game in FAULTS}
+TITLES = {game: "The search" if game == "search" else registry.get(game).title for game in FAULTS}
 RESULTS = TOP / "tests" / "mutation" / "RESULTS.md"
-HEAD = "# Faults of the rules, and who notices\n\nMade by `python -m tests.mutation --write`.\n"
+HEAD = "# Faults of the rules and of the search, and who notices\n\nMade by `python -m tests.mutation --write`.\n"
 PLAIN = "plain"
 """Selects the tests that run in plain Python; an object of faulty rules is not worth the building."""
 NO_OBJECT = "not a_difference_is_seen"
+SEARCH = "not weights_of_the_utility_change and not the_roll_of_sealed_bids"
+"""Leaves out those of the search's tests below that ask for an object."""
+PARTS = tuple(f"tests/search/test_{part}.py" for part in ("tree", "select", "backup", "expand", "puct", "nature"))
 QUIET = ("-x", "-q", "--tb=no", "--no-header", "-p", "no:benchmark", "-o", "addopts=--import-mode=importlib -p no:cacheprovider")
 
 
@@ -100,15 +105,18 @@ def first_failure(top: Path, paths: tuple[str, ...], chosen: str) -> str | None:
 
 
 def witnesses(game: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Tests of the rules, and tests that compare with the reference engine."""
+    """Tests of the rules, and tests that compare with the reference engine; of the search those of its parts, and none."""
+    if game == "search":
+        return PARTS, ()
     return (f"tests/core/{game}",), (f"tests/reference/test_{game}_differential.py",)
 
 
 def examine(top: Path, fault: Fault, rules: tuple[str, ...], reference: tuple[str, ...]) -> Verdict:
     """Ask both kinds of witnesses: the likely test first, then all others."""
     began = time.perf_counter()
+    names = SEARCH if fault.file.startswith("search/") else PLAIN
     with inserted(top, fault):
-        by_rules = first_failure(top, (fault.likely,), PLAIN) or (first_failure(top, rules, PLAIN) if rules else None)
+        by_rules = first_failure(top, (fault.likely,), names) or (first_failure(top, rules, names) if rules else None)
         by_reference = first_failure(top, reference, NO_OBJECT) if reference else None
     return Verdict(fault, by_rules, by_reference, time.perf_counter() - began)
 
@@ -131,17 +139,17 @@ def section(game: str, verdicts: list[Verdict]) -> str:
 
 def kept(game: str) -> str:
     """The section of a game in the results as they stand."""
-    title = f"\n## {TITLES[game]}\n"
+    head = f"\n## {TITLES[game]}\n"
     before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
-    return title + before.partition(title)[2].partition("\n## ")[0] if title in before else ""
+    return head + before.partition(head)[2].partition("\n## ")[0] if head in before else ""
 
 
 def suspects(game: str, only: int | None) -> list[Verdict]:
     """The verdicts on a game's faults, told one by one; on one alone if `only` is its number."""
     verdicts, (rules, reference) = [], witnesses(game)
     with copied() as top:
-        for paths, names in ((rules, PLAIN), (reference, NO_OBJECT)):
-            failed = first_failure(top, paths, names)
+        for paths, names in ((rules, SEARCH if game == "search" else PLAIN), (reference, NO_OBJECT)):
+            failed = first_failure(top, paths, names) if paths else None
             if failed:
                 raise SystemExit(f"mutation: {failed} fails without any fault; a verdict would mean nothing")
         for fault in FAULTS[game] if only is None else FAULTS[game][only - 1 : only]:

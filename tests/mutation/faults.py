@@ -1,5 +1,5 @@
-"""The faults by game."""
+"""The faults by what they are put into: a game's rules, or the search."""
 
-from tests.mutation import stone_age, zimbabwe
+from tests.mutation import search, stone_age, zimbabwe
 
-FAULTS = {"zimbabwe": zimbabwe.FAULTS, "stone_age": stone_age.FAULTS}
+FAULTS = {"zimbabwe": zimbabwe.FAULTS, "stone_age": stone_age.FAULTS, "search": search.FAULTS}

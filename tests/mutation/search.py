@@ -1,0 +1,41 @@
+"""Faults of the search. Their witnesses run in plain Python, but for the likely tests of those on hidden coins and proofs."""
+
+from __future__ import annotations
+
+from tests.mutation.fault import Fault
+
+
+def _fault(words: str, file: str, likely: str, *edits: tuple[str, str]) -> Fault:
+    return Fault(words, f"search/{file}.py", edits, f"tests/search/test_{likely}.py")
+
+
+FAULTS = (
+    _fault("availability isn't counted by action", "ucb1", "tree",
+           ("    known = 0\n", "    known = 0\n    most = 1\n    for i in range(1, n + 1):\n"
+            "        most = max(most, edges[live[i] * width + AVAILABLE])\n"),
+           ("available = edges[at + AVAILABLE]\n", "available = most\n")),
+    _fault("back-up gives each seat its neighbour's utility", "backup", "backup",
+           ("edges[at + SUM + s] += values[s]", "edges[at + SUM + s] += values[(s + 1) % seats]")),
+    _fault("one action more than widening allows", "expand", "expand", (">= breadth(", "> breadth(")),
+    _fault("rivals want to lose", "backup", "backup",
+           ("    own = 1.0 * edges[at + SUM + mover]\n",
+            "    own = 1.0 * edges[at + SUM + mover]\n    if mover != settings[SEAT]:\n        own = -own\n")),
+    _fault("outcomes of nature take turns whatever their odds", "nature", "nature",
+           ("behind = weights[i] * (visits + 1) - total * visits_of(", "behind = (visits + 1) - n * visits_of(")),
+    _fault("nature's key stays that of the simulation before", "worlds", "tree",
+           ("    luck[0] = next32(rng)\n    luck[1] = next32(rng)\n", "    next32(rng)\n    next32(rng)\n")),
+    _fault("the count of untried actions is left over from another node", "tree", "select",
+           ("        live[0] = untried\n        return m\n", "        return m\n")),
+    _fault("all seats choose for seat 0", "ucb1", "backup",
+           ("objective(settings, edges, at, mover, blend)", "objective(settings, edges, at, 0, blend)")),
+    _fault("a tree's stream is seeded by the time", "driver", "variants",
+           ("fill(tree.rng, generator)", "fill(tree.rng, (time.perf_counter_ns() & 0xFFFFFFFF | 1, 1))")),
+    _fault("the tree is kept, but not re-rooted", "tree", "tree",
+           ("            head[ROOT] = edges[edge * width + CHILD]\n            return 1\n", "            return 1\n")),
+    _fault("ties go to the last action", "ucb1", "select", ("if score > highest:", "if score >= highest:")),
+    _fault("of the worlds seen by a seat only the searcher's count", "worlds", "worlds",
+           ("seat = mover if mover >= 0 else settings[SEAT]", "seat = settings[SEAT]")),
+    _fault("a draw that is known ends the search", "proofs", "proofs",
+           ("proven(best, mover) == UNIT", "proven(best, mover) > 0")),
+    _fault("slots are taken for keys", "graph", "graph", ("if table[slots + node] == key:", "if table[slots + node] >= 0:")),
+)

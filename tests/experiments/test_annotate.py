@@ -52,11 +52,12 @@ def annotated(record: Record, bot: str = BOT) -> str:
 
 @pytest.mark.parametrize(
     ("name", "seats", "options"),
-    [("kuhn", 2, {}), ("sealed", 3, {}), ("ascending", 4, {"rounds": 2}), ("zimbabwe", 3, {"round_cap": 2})],
+    [("kuhn", 2, {}), ("sealed", 3, {}), ("ascending", 4, {"rounds": 2}), ("zimbabwe", 3, {"round_cap": 2}),
+     ("stone_age", 3, {"round_cap": 2})],
 )
 def test_all_steps_stand_there_in_order(name: str, seats: int, options: dict[str, Any]) -> None:
     record = played(name, *["random"] * seats, **options)
-    sims = 4 if name == "zimbabwe" else 60
+    sims = 4 if name in ("zimbabwe", "stone_age") else 60
     found = list(turns(record, f"uct:sims={sims}", "plain", "here"))
     assert [text for turn in found for text in turn.steps] == record.texts
     assert all(a.seat != b.seat or a.auction != b.auction or a.round != b.round for a, b in itertools.pairwise(found))

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from mutapa.core import conform
-from mutapa.core.stone_age.layout import LAYOUT
-from mutapa.core.stone_age.text import snapshot
+from mutapa.core.stone_age.layout import LAYOUT, blind
+from mutapa.core.stone_age.text import CARD_NAMES, snapshot
 from mutapa.core.streams import derive
 from tests.core.chisquare import even, fits
 from tests.core.stone_age.positions import Scene, scene_of
@@ -101,26 +101,30 @@ def test_the_owner_knows_the_card() -> None:
 
 
 def test_no_phase_gives_the_truth_away() -> None:
-    """Trial A4: along whole games with a blind card, at every phase and at the end, worlds spread over all that is unseen."""
+    """Trial A4: along games with a blind card, once in each phase of each, and at the end, worlds weigh all that is unseen."""
     phases: Counter[str] = Counter()
     for n in range(6):
         s = drawing(scene_of, backend="object")
         state = s.state
         state.draw(derive(n, "blind"))
-        for k, (at, _) in enumerate(conform.play(state, derive(n, "truth"))):
-            if k % 23 == 0:
-                facts = snapshot(at.board, at.words)
-                phases[facts["phase"]] += 1
-                kinds = {snapshot(w.board, w.words)["seats"][0]["blind"] for w in worlds(Scene(at), 1, 80)}
-                assert kinds <= set(facts["unseen_cards"])
-                assert len(kinds) > min(len(set(facts["unseen_cards"])), 8) // 2
+        looked = set()
+        for at, _ in conform.play(state, derive(n, "truth")):
+            facts = snapshot(at.board, at.words)
+            unseen = facts["unseen_cards"]
+            if facts["phase"] in looked or not 1 < len(unseen) < 30 - 4 * n:  # early, middle and late in the game
+                continue
+            looked.add(facts["phase"])
+            fits(Counter(CARD_NAMES[blind(w.words.tolist(), 0) - 1] for w in worlds(Scene(at), 1, 2000)),
+                 {name: unseen.count(name) / len(unseen) for name in set(unseen)})
+        phases.update(looked)
         last = snapshot(state.board, state.words)
         assert last["phase"] == "over"
         found = Counter(snapshot(w.board, w.words)["seats"][0]["blind"] for w in worlds(Scene(state), 1, 2000))
         unseen = last["unseen_cards"]
         if len(unseen) > 1:
             fits(found, {name: unseen.count(name) / len(unseen) for name in set(unseen)})
-    assert {"place", "act"} <= set(phases)
+    assert {"place", "act", "tools", "pay", "roll", "card"} <= set(phases)
+    assert min(phases[name] for name in ("place", "act", "roll")) == 6
 
 
 def test_determinizing_at_every_ply_changes_nothing_that_is_known() -> None:

@@ -21,12 +21,11 @@ from mutapa.core.stone_age.actions import (
     kind_of_action,
 )
 from mutapa.core.stone_age.board import CARD_FACE, TILE_PRICE, effect_of
-from mutapa.core.stone_age.figures import BUILDING, CARD, ONCE, RIVER, TOOL
+from mutapa.core.stone_age.figures import BUILDING, CARD, HUNGER, ONCE, RIVER, TOOL
 from mutapa.core.stone_age.gains import SHARES
 from mutapa.core.stone_age.layout import (
     FEED,
     GATHER,
-    PAY,
     PLACE,
     cards,
     gain,
@@ -34,19 +33,16 @@ from mutapa.core.stone_age.layout import (
     left,
     mover,
     phase,
-    place,
     rolled,
-    stock,
     tops,
 )
 from mutapa.core.stone_age.outlook import (
     ANY,
-    FADE,
     GAP,
-    HAVE,
     LACK,
     PRICE,
     cost_of_any,
+    faded,
     hunger,
     look_out,
     worth_of_card,
@@ -58,9 +54,9 @@ from mutapa.core.stone_age.outlook import (
 from mutapa.core.stone_age.paying import wealth
 from mutapa.core.stone_age.placing import ROW
 from mutapa.core.stone_age.siting import score_place, survey
+from mutapa.core.stone_age.spending import value_of_paying
 from mutapa.core.stone_age.toolbox import low_value
-from mutapa.core.stone_age.weights import HUNGRY, KEEP_ONCE, KEEP_TOOL, KEPT, NEEDED, NEEDED_ANY
-from mutapa.core.stone_age.weights import STARVE as STARVE_COST
+from mutapa.core.stone_age.weights import GO_HUNGRY, HUNGRY, KEEP_ONCE, KEEP_TOOL, NEEDED, NEEDED_ANY
 
 SPAN = 12 * 16
 """Scores this far below the best weigh least."""
@@ -77,14 +73,6 @@ def worth_of_resource(board, work, k):  # type: ignore[no-untyped-def]
     if work[ANY] > 0:
         worth += board[NEEDED_ANY]
     return worth
-
-
-@compiled
-def cost_of_resource(board, work, k):  # type: ignore[no-untyped-def]
-    """One of resource `k` paid: its worth, more if a tile stood on needs it."""
-    if work[HAVE + k] < 16:
-        return work[PRICE + k] + board[KEPT]
-    return work[PRICE + k]
 
 
 @compiled
@@ -124,7 +112,7 @@ def score_buy(board, work, state, seat, where):  # type: ignore[no-untyped-def]
     # Resources that feed people: without them these go hungry.
     short = (work[GAP] + 15) >> 4
     if short > 0 and short <= rich < short + n:
-        worth -= board[STARVE_COST] - hunger(board, work[GAP])
+        worth -= faded(work, board[GO_HUNGRY], 16 * HUNGER) - hunger(board, work, work[GAP])
     return worth
 
 
@@ -161,38 +149,18 @@ def score_tools(board, work, state, seat, chosen):  # type: ignore[no-untyped-de
     each = 1
     if rolls_to_come(state, seat) == 1:
         each = board[KEEP_TOOL]
-    return worth - each * tool_pips - (1 + ((board[KEEP_ONCE] * work[FADE]) >> 6)) * once_pips
-
-
-@compiled
-def score_payment(board, work, state, seat, k):  # type: ignore[no-untyped-def]
-    """A resource paid: the points it scores on a tile, less its cost. To end the payment of a tile 1to7 scores 0."""
-    cost = cost_of_resource(board, work, k)
-    if phase(state) == PAY and place(state) >= BUILDING:
-        return 16 * (3 + k) - cost
-    return -cost
-
-
-@compiled
-def cost_of_feeding(board, work, state, seat, first, n):  # type: ignore[no-untyped-def]
-    """What `n` resources from kind `first` on cost, the first of that kind; many where they aren't there."""
-    cost = 0
-    for k in range(first, 4):
-        some = min(n, stock(state, 4 * seat + k))
-        cost += some * cost_of_resource(board, work, k)
-        n -= some
-    return cost + n * FIRST
+    return worth - each * tool_pips - (1 + faded(work, board[KEEP_ONCE], 0)) * once_pips
 
 
 @compiled
 def score_feeding(board, work, state, seat, kind, argument):  # type: ignore[no-untyped-def]
     """Paying with resources, two of choice first if need be, or going hungry."""
     if kind == STARVE:
-        return -board[STARVE_COST]
+        return -faded(work, board[GO_HUNGRY], 16 * HUNGER)
     n = left(state)
     if kind == CHOOSE_TWO:
         return -board[HUNGRY] * n - 1
-    return -cost_of_feeding(board, work, state, seat, argument, n)
+    return value_of_paying(board, work, state, seat, argument)
 
 
 @compiled
@@ -221,7 +189,7 @@ def score(board, work, state, seat, action):  # type: ignore[no-untyped-def]
     if kind == ADD:
         return score_tools(board, work, state, seat, argument)
     if kind == PAY_ONE:
-        return score_payment(board, work, state, seat, argument)
+        return value_of_paying(board, work, state, seat, argument)
     if kind == CHOOSE_TWO:
         return score_two(board, work, state, seat)
     if kind == TAKE:

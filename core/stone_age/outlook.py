@@ -31,6 +31,7 @@ from mutapa.core.stone_age.figures import (
     FIELD,
     FIRST_FREE,
     FOOD,
+    HUNGER,
     HUT,
     MAKERS,
     MOST_ANY,
@@ -71,6 +72,7 @@ from mutapa.core.stone_age.weights import (
     BUILDER_HOPE,
     CARD_PACE,
     CARD_PACE_SEAT,
+    CROWDED,
     DICE_CARD,
     DICE_CARD_ROUND,
     FARMER_HOPE,
@@ -82,11 +84,11 @@ from mutapa.core.stone_age.weights import (
     FOOD_LEFT,
     GIVE_UP,
     GLUT,
+    HORIZON,
     HUNGRY,
     HUT_CROWD,
     HUT_ROUND,
     MAKER_HOPE,
-    NEAR,
     ONCE_PIP,
     PEOPLE_GROWTH,
     SECOND,
@@ -95,6 +97,7 @@ from mutapa.core.stone_age.weights import (
     SYMBOL,
     TILE_GROWTH,
     TILE_PACE,
+    TILE_PACE_SEAT,
     TOOL_CROWD,
     TOOL_GROWTH,
     TOOL_NOW,
@@ -104,7 +107,7 @@ from mutapa.core.stone_age.weights import (
 from mutapa.core.stone_age.work import OUTLOOK
 
 LEFT = OUTLOOK
-"""Rounds to come after this one, in sixteenths."""
+"""Rounds to come after this one, in sixteenths, as far as they count."""
 FADE = OUTLOOK + 1
 """What of the worth of things kept is left, in 64ths."""
 GAP = OUTLOOK + 2
@@ -138,7 +141,7 @@ def rounds_left(board, state):  # type: ignore[no-untyped-def]
     least = STACK
     for stack in range(seats):
         least = min(least, sizes(state, stack))
-    left = min(left, 256 * least // board[TILE_PACE])
+    left = min(left, 256 * least // (board[TILE_PACE] + board[TILE_PACE_SEAT] * seats))
     if board[ROUND_CAP] > 0:
         left = min(left, 16 * (board[ROUND_CAP] - round_number(state)))
     return left
@@ -147,10 +150,9 @@ def rounds_left(board, state):  # type: ignore[no-untyped-def]
 @compiled
 def look_out(board, work, state, seat):  # type: ignore[no-untyped-def]
     """Write the seat's outlook into `work`."""
-    left = rounds_left(board, state)
-    fade = 64 * min(left, board[NEAR]) // board[NEAR]
+    left = min(rounds_left(board, state), board[HORIZON]) * (64 - board[CROWDED] * (board[SEAT_COUNT] - 2)) >> 6
     work[LEFT] = left
-    work[FADE] = fade
+    work[FADE] = 64 * left // board[HORIZON]
     for k in range(4):
         work[LACK + k] = 0
     wanted = 0
@@ -174,8 +176,7 @@ def look_out(board, work, state, seat):  # type: ignore[no-untyped-def]
     over = -wanted
     for k in range(4):
         held = stock(state, 4 * seat + k)
-        worth = board[WOOD + k] - board[GLUT] * min(held, 16) - 16
-        work[PRICE + k] = 16 + ((worth * fade) >> 6)
+        work[PRICE + k] = faded(work, board[WOOD + k] - board[GLUT] * min(held, 16), 16)
         rest = 16 * held + expected(gather(state, 4 * seat + k), k + 1) - work[LACK + k]
         work[LACK + k] = max(0, -rest)
         work[HAVE + k] = max(0, rest)
@@ -192,21 +193,27 @@ def look_out(board, work, state, seat):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def hunger(board, gap):  # type: ignore[no-untyped-def]
+def faded(work, worth, last):  # type: ignore[no-untyped-def]
+    """A worth that sinks to `last` at the end."""
+    return last + (((worth - last) * work[FADE]) >> 6)
+
+
+@compiled
+def hunger(board, work, gap):  # type: ignore[no-untyped-def]
     """What so much food short costs: a resource each, or going hungry."""
     if gap <= 0:
         return 0
-    return min(board[STARVE], (gap * board[HUNGRY]) >> 4)
+    return min(faded(work, board[STARVE], 16 * HUNGER), (gap * faded(work, board[HUNGRY], 16)) >> 4)
 
 
 @compiled
 def worth_of_food(board, work, amount):  # type: ignore[no-untyped-def]
     """So much food more: first against hunger, then for rounds to come."""
     gap = work[GAP]
-    saved = hunger(board, gap) - hunger(board, gap - amount)
+    saved = hunger(board, work, gap) - hunger(board, work, gap - amount)
     over = amount - max(0, gap)
     if over > 0:
-        saved += (over * board[FOOD_LEFT] * work[FADE]) >> 10
+        saved += (over * faded(work, board[FOOD_LEFT], 0)) >> 4
     return saved
 
 
@@ -313,7 +320,7 @@ def worth_of_top(board, work, state, seat, face):  # type: ignore[no-untyped-def
     if effect == DRAW:
         return board[BLIND]
     if effect == ONCE:
-        return n * ((board[ONCE_PIP] * work[FADE]) >> 6)
+        return n * faded(work, board[ONCE_PIP], 0)
     return 2 * work[PRICE + 3]
 
 

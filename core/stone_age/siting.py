@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mutapa.core.compiled import compiled, lowest
 from mutapa.core.stone_age.board import TILE_PRICE
-from mutapa.core.stone_age.figures import ANY_TILE, BUILDING, CARD, FIELD, FIRST_FREE, HUT, SINGLES, TOOLS
+from mutapa.core.stone_age.figures import ANY_TILE, BUILDING, CARD, FIELD, FIRST_FREE, HUNGER, HUT, SINGLES, TOOLS
+from mutapa.core.stone_age.gains import SHARES
 from mutapa.core.stone_age.layout import cards, hand, hunters, tops
 from mutapa.core.stone_age.outlook import (
     ANY,
@@ -16,6 +17,7 @@ from mutapa.core.stone_age.outlook import (
     SPARE,
     cost_of_any,
     expected,
+    faded,
     hunger,
     worth_of_card,
     worth_of_field,
@@ -25,9 +27,9 @@ from mutapa.core.stone_age.outlook import (
     worth_of_tool,
 )
 from mutapa.core.stone_age.paying import may_buy
-from mutapa.core.stone_age.placing import open_singles, rooms
+from mutapa.core.stone_age.placing import hunt_room, open_singles, rooms
 from mutapa.core.stone_age.weights import (
-    BASE,
+    ELSEWHERE,
     HUNTERS,
     KEEP,
     LATER,
@@ -42,7 +44,13 @@ from mutapa.core.stone_age.work import OUTLOOK
 
 SITE = OUTLOOK + OUTLOOK_WORDS
 """A word a place for one seat alone: what it is worth beyond its people's work elsewhere."""
-FREE_HANDS = SITE + SINGLES
+MAIN = SITE + SINGLES
+"""The open place, hunt or resource, where a die brings most ..."""
+MAIN_EACH = MAIN + 1
+"""... how much, ..."""
+NEXT_EACH = MAIN + 2
+"""... and how much at the next best: what people would do elsewhere."""
+FREE_HANDS = MAIN + 3
 """People that may go to one resource place without being missed elsewhere, in sixteenths."""
 HUNT_HANDS = FREE_HANDS + 1
 """The same for the hunt."""
@@ -95,24 +103,53 @@ def lacking(board, work, state, seat, where, kind):  # type: ignore[no-untyped-d
 @compiled
 def worth_of_single(board, work, state, seat, where):  # type: ignore[no-untyped-def]
     """A place for one seat alone beyond its people's work elsewhere."""
+    each = (board[ELSEWHERE] * work[MAIN_EACH]) >> 6
     if where == TOOLS:
-        return worth_of_tool(board, work, state, seat) - board[BASE]
+        return worth_of_tool(board, work, state, seat) - each
     if where == HUT:
-        return worth_of_person(board, work, state, seat) - 2 * board[BASE]
+        return worth_of_person(board, work, state, seat) - 2 * each
     if where == FIELD:
-        return worth_of_field(board, work, state, seat) - board[BASE]
+        return worth_of_field(board, work, state, seat) - each
     if where < BUILDING:
         n = where - CARD + 1
         worth = worth_of_card(board, work, state, seat, cards(state, where - CARD) - 1) - cost_of_any(work, state, seat, n)
-        return worth - board[BASE] - poverty(board, work, state, seat, 3 * (16 * n - work[SPARE]))
+        return worth - each - poverty(board, work, state, seat, 3 * (16 * n - work[SPARE]))
     kind = tops(state, where - BUILDING) - 1
     worth = worth_of_tile(board, work, state, seat, kind)
-    return worth - board[BASE] - poverty(board, work, state, seat, lacking(board, work, state, seat, where, kind))
+    return worth - each - poverty(board, work, state, seat, lacking(board, work, state, seat, where, kind))
+
+
+@compiled
+def find_main(board, work, state, seat):  # type: ignore[no-untyped-def]
+    """Find the two best places for one more person on the hunt or a resource place."""
+    best = 0
+    most = 0
+    following = 0
+    open_places = rooms(board, state, seat)
+    if hunt_room(board, state, seat) > 0:
+        most = worth_of_food(board, work, 28)
+    for k in range(4):
+        if (open_places >> (4 * k)) & 15 > 0:
+            worth = work[PRICE + k]
+            if work[LACK + k] > 0:
+                worth += board[NEEDED]
+            worth = (7 * worth * ((SHARES >> (10 * (k + 1))) & 1023)) >> 11
+            if worth > most:
+                following = most
+                best = k + 1
+                most = worth
+            elif worth > following:
+                following = worth
+    work[MAIN] = best
+    work[MAIN_EACH] = most
+    work[NEXT_EACH] = following
+    return 0
 
 
 @compiled
 def survey(board, work, state, seat):  # type: ignore[no-untyped-def]
     """Chart the open places for one seat alone, and how many people are free for the others."""
+    find_main(board, work, state, seat)
     mask = open_singles(board, state, seat)
     wanted = 0
     while mask > 0:
@@ -124,7 +161,7 @@ def survey(board, work, state, seat):  # type: ignore[no-untyped-def]
             wanted += 2 if TOOLS + i == HUT else 1
     hands = 16 * hand(state, seat) - board[KEEP] * wanted
     work[HUNT_HANDS] = hands
-    if hunters(state, seat) == 0 and work[GAP] > 0 and hunger(board, work[GAP]) < board[STARVE]:
+    if hunters(state, seat) == 0 and work[GAP] > 0 and hunger(board, work, work[GAP]) < faded(work, board[STARVE], 16 * HUNGER):
         hands -= (board[HUNTERS] * work[GAP]) >> 4
     work[FREE_HANDS] = hands
     return 0
@@ -134,6 +171,7 @@ def survey(board, work, state, seat):  # type: ignore[no-untyped-def]
 def worth_of_crowd(board, work, where, n):  # type: ignore[no-untyped-def]
     """`n` people on the hunt or a resource place beyond their work elsewhere."""
     some = expected(n, where)
+    each = work[NEXT_EACH] if where == work[MAIN] else work[MAIN_EACH]
     if where == 0:
         worth = worth_of_food(board, work, some) - board[LATER]
         hands = work[HUNT_HANDS]
@@ -142,7 +180,7 @@ def worth_of_crowd(board, work, where, n):  # type: ignore[no-untyped-def]
         worth = some * work[PRICE + k] + min(some, work[LACK + k]) * board[NEEDED] + min(some, work[ANY]) * board[NEEDED_ANY]
         worth >>= 4
         hands = work[FREE_HANDS]
-    return worth - n * board[BASE] - ((board[RESERVE] * max(0, 16 * n - hands)) >> 4)
+    return worth - n * ((board[ELSEWHERE] * each) >> 6) - ((board[RESERVE] * max(0, 16 * n - hands)) >> 4)
 
 
 @compiled

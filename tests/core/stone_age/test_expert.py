@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 
 from mutapa.core import native, streams
 from mutapa.core.state import State
 from mutapa.core.stone_age.game import GAME
-from tests.core.stone_age.positions import Scene
+from tests.core.stone_age.positions import Scene, scene_of
 
 
 def weights(s: Scene) -> dict[str, int]:
@@ -26,6 +29,136 @@ def best(s: Scene) -> str:
     """The step of most weight."""
     found = weights(s)
     return max(found, key=lambda text: found[text])
+
+
+LAST = {"keep": 0}
+"""No card is left to turn up: this round is the last."""
+
+
+def test_weights_are_positive_and_of_bounded_size() -> None:
+    for s in (scene_of(), scene_of(4), scene_of(**LAST), scene_of().on(0, forest=3).act().play("use forest")):
+        if s.legal:
+            found = weights(s)
+            assert min(found.values()) >= 1
+            assert max(found.values()) < 1 << 18
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_first_places_taken_are_those_for_one_seat_alone(seats: int) -> None:
+    """Field, hut, tool maker or a card for one resource, not a place that is never full."""
+    assert best(scene_of(seats)) in ("place field", "place hut", "place tools", "place card 1")
+
+
+def test_village_places_are_worth_nothing_in_the_last_round_unless_people_on_cards_count_them() -> None:
+    s = scene_of(**LAST).give(0, people=8, food=30, track=3, tools=3)
+    found = weights(s)
+    assert max(found[f"place {place}"] for place in ("hut", "field", "tools")) < found[best(s)]
+    assert best(s.copy().give(0, farmers=7)) == "place field"
+    assert best(s.copy().give(0, makers=7)) == "place tools"
+    assert best(s.copy().give(0, shamans=12)) == "place hut"
+
+
+def test_nobody_goes_to_a_tile_or_card_that_can_not_be_paid() -> None:
+    s = scene_of(buildings=("bsg", "wss")).give(0, food=30).on(0, hunt=4)
+    found = weights(s)
+    assert not best(s).startswith(("place building", "place card"))
+    for place in ("building 1", "building 2", "card 2", "card 3", "card 4"):
+        assert found[f"place {place}"] < found[best(s)]
+
+
+def test_a_tile_that_can_be_paid_is_taken_in_the_last_round() -> None:
+    s = scene_of(cards=("food2-builder2", "food4-builder1", "gold-shaman1", "stone-farmer1"), buildings=("bsg", "wwb"), **LAST)
+    assert best(s.give(0, (0, 1, 1, 1), food=30)) == "place building 1"
+
+
+def test_a_second_symbol_of_its_kind_is_worth_less_than_a_new_one() -> None:
+    s = scene_of(cards=("food7-pottery", "food3-weaving", "food4-builder1", "gold-shaman1")).give(0, (1, 0, 0, 0), food=30)
+    s.culture(0, "music", "art", "time")
+    new, old = weights(s), weights(s.copy().culture(0, "pottery"))
+    assert new["place card 1"] / new["place field"] > old["place card 1"] / old["place field"]
+
+
+def crowded(**how: Any) -> Scene:
+    """Seat 1 stands on every place for one seat alone but for the first stack."""
+    s = scene_of(**how).give(1, people=10, food=30)
+    return s.on(1, tools=1, field=1, card_1=1, card_2=1, card_3=1, card_4=1, building_2=1)
+
+
+@pytest.mark.parametrize(("food", "hunts"), [(0, True), (30, False)])
+def test_who_is_hungry_hunts_and_who_is_not_does_not(food: int, hunts: bool) -> None:
+    s = crowded().give(0, food=food)
+    while s["phase"] == "place":
+        s.play(best(s))
+    assert (0 in s["placed"].get("hunt", {})) == hunts
+
+
+@pytest.mark.parametrize(("tile", "stock", "place"), [("ssg", (0, 0, 2, 0), "river"), ("bbg", (0, 0, 0, 1), "clay")])
+def test_a_resource_that_a_tile_lacks_draws_people(tile: str, stock: Sequence[int], place: str) -> None:
+    s = crowded(buildings=(tile, "wwb")).give(0, stock, people=6, food=30).on(0, building_1=1)
+    assert best(s).startswith(f"place {place}")
+
+
+def test_tools_are_used_before_rolls_and_rolls_before_purchases() -> None:
+    s = scene_of().give(0, (3, 0, 0, 0), people=6).on(0, tools=1, forest=2, card_1=1, hunt=2).act()
+    line = []
+    while s["phase"] == "act" and s["mover"] == 0:
+        step = best(s)
+        line.append(step)
+        s.play(step)
+        while s["phase"] in ("roll", "tools"):
+            s.play(next(iter(s.chances)) if s["phase"] == "roll" else best(s))
+    assert line[:3] == ["use tools", "use forest", "use hunt"]
+    assert line[3] in ("buy card 1", "done")
+
+
+@pytest.mark.parametrize(("tools", "what", "total", "step"), [
+    (2, "forest", 11, "add 1"), (1, "forest", 9, "add none"), (6, "river", 4, "add 2"), (3, "river", 2, "add none"),
+    (5, "quarry", 7, "add 1 2"),
+])
+def test_tools_are_added_where_they_bring_something_and_no_more_than_that(tools: int, what: str, total: int, step: str) -> None:
+    s = scene_of().give(0, tools=tools, food=30).on(0, **{what: 2}).act().play(f"use {what}").play(f"roll {total}")
+    assert best(s) == step
+
+
+@pytest.mark.parametrize(("total", "step"), [(4, "add once 2"), (3, "add once 3"), (6, "add none")])
+def test_the_least_tool_for_one_use_that_does_is_spent(total: int, step: str) -> None:
+    s = scene_of().give(0, once=3, food=30).on(0, river=2).act().play("use river")
+    assert best(s.play(f"roll {total}")) == step
+
+
+def test_a_card_is_paid_with_what_is_worth_least() -> None:
+    s = scene_of().give(0, (2, 0, 1, 2), food=30).on(0, card_2=1).act().play("buy card 2")
+    assert best(s) == "pay wood"
+
+
+def test_what_a_tile_needs_is_not_spent_on_a_card() -> None:
+    s = scene_of(buildings=("wwb", "bsg")).give(0, (2, 1, 1, 0), food=30).on(0, card_1=1, building_1=1).act().play("buy card 1")
+    assert best(s) == "pay stone"
+
+
+def test_a_tile_of_choice_is_paid_in_full_in_the_last_round() -> None:
+    s = scene_of(buildings=("1to7", "bsg"), **LAST).give(0, (2, 2, 2, 3), food=30).on(0, building_1=1)
+    s.act().play("buy building 1")
+    while s["phase"] == "pay":
+        assert best(s) != "done"
+        s.play(best(s))
+    assert sum(s.stock(0)) == 2
+
+
+def feeding(stock: Sequence[int], short: int, **how: Any) -> Scene:
+    """Seat 0's feeding with so much food short, once its last person has made a field."""
+    s = scene_of(**how).give(1, food=30).give(0, stock, people=10, track=9 - short)
+    return s.give(0, food=0).on(0, field=1).set("hand", 0, 9).act().play("use field")
+
+
+def test_one_food_short_is_paid_for_many_short_people_starve() -> None:
+    assert best(feeding((6, 0, 0, 3), 1)) == "pay wood"
+    assert best(feeding((0, 0, 0, 9), 9)) == "starve"
+
+
+@pytest.mark.parametrize(("short", "step"), [(9, "pay wood"), (1, "pay wood")])
+def test_in_the_last_round_a_resource_is_a_point_and_hunger_ten(short: int, step: str) -> None:
+    assert best(feeding((9, 0, 0, 3), short, keep=0)) == step
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

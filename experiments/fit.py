@@ -87,8 +87,8 @@ def positions(game: Game, seats: int, games: int, seed: int, every: int) -> Iter
                     state = words.tolist()
                     left = judge.rounds_left(board.tolist(), state)
                     rows = []
-                    for each in range(seats):
-                        judge.features(board.tolist(), plain, state, each, left)
+                    for one in range(seats):
+                        judge.features(board.tolist(), plain, state, one, left)
                         rows.append(plain[judge.FEATURES : judge.FEATURES + len(names)])
                     engine.judge(board, work, words, out)
                     kept.append((left, rows, [int(share) / UNIT for share in out[:seats]]))

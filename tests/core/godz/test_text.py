@@ -84,23 +84,22 @@ def test_the_picture_shows_what_stands_where() -> None:
     s = scene_of("boo", "glu", "bau").tile("4,0", "s2").chasm("0,1").put("boo", "1,1", "1,1").put("glu", "1,1")
     s.village("glu", "7", "-1,0").put("glu", "in7", "1,1").avatar("bau", "3,1", 1).icon(0, 0, "boo")
     s.put("boo", "0,0", "1,1", "1,1")
-    shown = drawn(s)
-    rows = shown.splitlines()
-    assert any(line.startswith("r   1") for line in rows)
-    row = next(i for i, line in enumerate(rows) if line.startswith("r   1"))
-    assert "sw 1" in rows[row]
-    assert "b2g1" in rows[row + 1]
-    assert "## 0" in rows[row]
-    assert "a" in rows[row + 1]
-    middle = next(i for i, line in enumerate(rows) if line.startswith("r   0"))
-    assert "()*g 0" in rows[middle]
-    assert "s2 4" in rows[middle]
-    assert "V7+1" in rows[middle + 1]
-    assert "boo" in shown
-    assert "reserve" in shown
+    rows = drawn(s).splitlines()
+    ground = {r: next(i for i, line in enumerate(rows) if line.startswith(f"r {r:>3}")) for r in (0, 1)}
+    assert "swamp 1 " in rows[ground[1]] + " "
+    assert "o2 g1" in rows[ground[1] + 1]
+    assert "a_" in rows[ground[1] + 1]
+    assert "#### 0" in rows[ground[1]]
+    assert "() 0 *o" in rows[ground[0]]
+    assert "s2 4" in rows[ground[0]]
+    assert "gV7+1" in rows[ground[0] + 1]
+    column = rows[ground[1]].index("swamp 1")
+    assert rows[ground[1] + 1].index("o2 g1") == column  # pieces stand below their hex
+    assert rows[ground[0]].index("forest 1") == column - 5  # a row is shifted by half a hex
+    assert any(line.split()[:3] == ["0", "*", "o"] for line in rows)
 
 
 def test_the_picture_at_the_end_tells_the_points() -> None:
     s = scene_of().tiles("boo", glory=(4,)).set("phase", 18)
-    points = s["final"]
-    assert f"4 -> {points[0]}" in drawn(s)
+    rows = [line.split() for line in drawn(s).splitlines()]
+    assert next(row for row in rows if row[:2] == ["0", "o"])[-1] == str(s["final"][0])

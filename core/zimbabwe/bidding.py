@@ -185,22 +185,21 @@ def bid_traits(board, work, state, seat):  # type: ignore[no-untyped-def]
 def bid_prior(board, work, traits, out):  # type: ignore[no-untyped-def]
     """Weights of types for a seat with these traits, by what a place and its plaque are worth to it; past the last traits none.
 
-    An early place is worth the more cattle the fewer rounds there are to use them in: a fifth of the purse at first, a quarter
-    later, a third near the end, and one more where more comes back. Weights fall off with the distance from that limit; raises by
-    one are the rule.
+    An early place is worth two cattle and a share of the purse, the more the fewer rounds there are to use it in: a twelfth at
+    first, a tenth later, an eighth near the end; and one more where more comes back. Weights fall off with the distance from that
+    limit; raises by one are the rule, wavering is not. Set by hand, after a look at what searches and the expert bid.
     """
     if board[SEALED] == 1 or traits >= TRAITS:
         return 0
     purse = (TYPICAL >> (6 * (traits // (2 * STAGES)))) & 63
-    expected = purse // (3 + traits // 2 % STAGES) + traits % 2
+    expected = 2 + purse // (8 + 2 * (traits // 2 % STAGES)) + traits % 2
     for t in range(TYPES):
-        weight = 4096 // (2 + (limit_of(t) - expected) * (limit_of(t) - expected))
-        jump = t // (LIMIT_COUNT * 3) % 3
-        if jump == BY_ONE:
+        weight = 4096 // (1 + (limit_of(t) - expected) * (limit_of(t) - expected))
+        if t // (LIMIT_COUNT * 3) % 3 == BY_ONE:
+            weight *= 8
+        if wavers(t) == 0:
             weight *= 4
-        elif jump == BY_THREE:
-            weight *= 2
-        out[t] = max(1, weight)
+        out[t] = weight
     return TYPES
 
 

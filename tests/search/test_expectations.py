@@ -175,6 +175,17 @@ def test_a_learned_table_gives_weights_by_traits(tmp_path: Path) -> None:
     assert bot.search.settings[at.LATER] == at.BY_TRAITS
 
 
+def test_the_table_that_is_kept_fits_the_types_of_zimbabwe() -> None:
+    """If it doesn't: fit it again as docs/auctions.md says."""
+    state = scene_of("." * 18, seats=2).end_round().cattle(5, 9).state
+    prior = Learned("configs/bidders/zimbabwe.json")
+    prior.start(state.engine, state.board, 2)
+    weights = list(prior.weights(state.words, 1))
+    assert len(weights) == 216
+    once = [name.endswith("once") for name in (GAME_Z.bidder(state.board, t) for t in range(216))]  # type: ignore[misc]
+    assert sum(w for w, jumps in zip(weights, once, strict=True) if jumps) < sum(weights) / 3
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [

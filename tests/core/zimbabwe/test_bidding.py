@@ -142,7 +142,7 @@ def test_the_estimate_grows_with_the_purse_and_towards_the_end(scene: Any) -> No
         return float(sum(weight * KNOWN[t % 12] for t, weight in enumerate(weights)) / sum(weights))
 
     assert mean(2 * 3 * 5) > mean(2 * 3 * 3) > mean(2 * 3 * 1)
-    assert mean(2 * (3 * 3 + 0)) > mean(2 * (3 * 3 + 2))
+    assert mean(2 * (3 * 4 + 0)) > mean(2 * (3 * 4 + 2))
     assert mean(2 * (3 * 2) + 1) > mean(2 * (3 * 2))
     assert state.engine.bid_prior(state.board, work, TRAITS, out) == 0
 

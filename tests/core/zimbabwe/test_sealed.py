@@ -244,7 +244,8 @@ def test_sealed_zimbabwe_keeps_the_law(law: str) -> None:
 
 
 SPECS = ("random", "greedy:worlds=2", "expert", "uct:sims=40", "uct:sims=40,select=ucb1,rollout=sample",
-         "uct:sims=24,select=gumbel", "uct:sims=30,trees=2,widen=1")
+         "uct:sims=24,select=gumbel", "uct:sims=30,trees=2,widen=1", "uct:sims=40,worlds=pimc,determinizations=4",
+         "uct:sims=40,worlds=mo", "uct:sims=40,worlds=redetermine")
 
 
 def played(specs: tuple[str, ...], seed: int, spoil: bool = False) -> list[str]:

@@ -43,8 +43,8 @@ def _gather(board: list[int], facts: Facts, which: int, x: float, y: float) -> s
              goods(GAINS[which], x + WIDE - 22, y + 24, 28), words(x + 10, y + 38, f"1 for each {DIVISORS[which]}", 11, "soft")]
     if which == 0:
         for i, (seat, n) in enumerate(sorted(there.items())):
-            cx, cy = x + 20 + i % 2 * 64, y + 68 + i // 2 * 42
-            parts += [person(seat, cx, cy, 30), words(cx + 18, cy + 7, f"× {n}", 15, "ink b")]
+            cx, cy = x + 21 + i % 2 * 62, y + 68 + i // 2 * 42
+            parts += [person(seat, cx, cy, 28), words(cx + 16, cy + 6, f"×{n}", 14, "ink b")]
         if not there:
             parts.append(words(x + WIDE / 2, y + 92, "room for all", 11, "soft", "middle"))
         return told(f"hunt: {_said(facts, name)}", *parts)

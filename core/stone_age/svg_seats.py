@@ -106,8 +106,8 @@ def _cards(facts: Facts, mine: Facts, x: float, y: float) -> list[str]:
     for i, kind in enumerate(PEOPLE):
         n, left = mine[kind], x + i * 62
         value = sum(tool for tool, _ in mine["tools"]) if kind == "maker" else mine[FACTORS[kind]]
-        drawn = [words(left, y + 59, f"{n}×", 13, "ink b" if n else "soft"), bearer(kind, left + 31, y + 54, 18),
-                 words(left + 42, y + 59, str(value) if n else "", 11, "soft")]
+        drawn = [words(left + 22, y + 59, f"{n}×", 13, "ink b" if n else "soft", "end"), bearer(kind, left + 33, y + 54, 18),
+                 words(left + 44, y + 59, str(value) if n else "", 11, "soft")]
         parts.append(told(f"{n} {BEARERS[kind]} × {value} ({COUNTED[kind]})", *(drawn if n else [element("g", drawn, c="none")])))
     left = x + 252.0
     if mine["blind"]:
@@ -115,9 +115,8 @@ def _cards(facts: Facts, mine: Facts, x: float, y: float) -> list[str]:
         parts.append(told(f"drawn blind: {word}", box(left, y + 43, 16, 22, "back", 3),
                           words(left + 8, y + 59, "?", 12, "face b", "middle"),
                           words(left + 20, y + 58, word if word != "?" else "blind", 11, "ink")))
-        left += 92
     if mine["two"]:
-        squares = any_resource(left + 8, y + 54, 15) + any_resource(left + 27, y + 54, 15)
+        squares = any_resource(x + 338, y + 21, 15) + any_resource(x + 357, y + 21, 15)
         parts.append(told("two resources of choice to come", squares))
     return parts
 

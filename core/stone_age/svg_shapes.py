@@ -89,7 +89,7 @@ def price(n: int, x: float, y: float) -> str:
 
 def amount(kind: str, n: int | str, x: float, y: float, size: float = 20, c: str = "ink b") -> str:
     """A sign and how many, from `x` to the right; `y` is the middle."""
-    return goods(kind, x + size / 2, y, size) + words(x + size + 4, y + 5, str(n), 14, c)
+    return goods(kind, x + size / 2, y, size) + words(x + size + 4, y + 5, str(n), 14 if len(str(n)) < 3 else 12, c)
 
 
 def any_resource(x: float, y: float, size: float) -> str:

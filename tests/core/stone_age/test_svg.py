@@ -95,7 +95,7 @@ def test_people_stand_on_their_places(state: State) -> None:
             shown = pawns[f"s{seat} rim"]
             assert shown == (min(1, there.get(seat, 0)) if name == "hunt" else there.get(seat, 0))
         if name == "hunt":
-            assert [text for text in texts(group) if text.startswith("×")] == [f"× {there[seat]}" for seat in sorted(there)]
+            assert [text for text in texts(group) if text.startswith("×")] == [f"×{there[seat]}" for seat in sorted(there)]
         elif name in PLACES[:8]:
             rings = sum(n for kind, n in classes(group, "circle").items() if kind in ("open", "shut"))
             assert rings == {"tools": 1, "hut": 2, "field": 1}.get(name, 7)

@@ -24,6 +24,7 @@ from mutapa.experiments import (
     exploit,
     forecast,
     human,
+    ladder,
     listing,
     match,
     perft,
@@ -46,6 +47,7 @@ app.command("match")(match.command)
 app.command("play")(human.command)
 app.command("ablate")(ablate.command)
 app.command("tune")(tune.command)
+app.command("ladder")(ladder.command)
 app.command("exploit")(exploit.command)
 app.command("show")(show.command)
 app.command("annotate")(annotate.command)

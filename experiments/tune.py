@@ -266,9 +266,7 @@ def table(task: Task, values: Sequence[float]) -> Grid:
 def write_bot(task: Task, values: Sequence[float], folder: Path) -> str:
     """Write the tuned bot as ``bot.yaml`` (and ``weights.yaml``); return its spec."""
     spec = task.bot(values, folder / "weights.yaml")
-    bot = bots.make(spec)
-    said: Mapping[str, Any] = {knob.name: bot.values[knob.name] for knob in bot.knobs if bot.values[knob.name] != knob.default}
-    files.write(folder / "bot.yaml", yaml.safe_dump({"bot": bot.name, **said}, sort_keys=False).encode())
+    files.write(folder / "bot.yaml", configs.written(bots.make(spec)).encode())
     return spec
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from mutapa.core import native, streams
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import SEATS as MOST_SEATS
-from mutapa.core.game import Game
+from mutapa.core.game import UNIT, Game
 from mutapa.core.state import State
 from mutapa.core.streams import Array
 from mutapa.search import configs, expectations, others, specs, variants
@@ -94,8 +94,7 @@ class Bot:
     @property
     def files(self) -> list[str]:
         """Files whose content decides how it plays: weights, networks. An experiment notes what they held."""
-        path = self.values.get(WEIGHTS.name)
-        return [] if path is None else [str(path)]
+        return [str(self.values[name]) for name in (WEIGHTS.name, "table") if self.values.get(name) is not None]
 
     def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
         """A new game begins; nothing of an earlier one counts."""
@@ -273,6 +272,7 @@ class UctBot(Bot):
         Knob("threads", 1, "threads that grow them", limits=(1, 64)),
         Knob("memory", 64, "MB of all trees together", float, (0, 1 << 20)),
         Knob("nodes", 0, "most nodes of a tree; 0: as memory allows", limits=(0, 1 << 30)),
+        Knob("blunder", 0, "share of choices made at random instead: a weaker player", float, (0, 1)),
         Knob("reuse", None, "1: keep the subtree of what was played; 0: don't (default: 1, with gumbel 0)", limits=(0, 1)),
         WEIGHTS,
         *UTILITY,
@@ -383,6 +383,8 @@ class UctBot(Bot):
             return actions[0]
         if self._left is not None and self.clock is not None:
             self._left += self.clock[1]
+        if self.values["blunder"] and self.below(UNIT) < self.values["blunder"] * UNIT:
+            return actions[self.below(len(actions))]
         if budget.left is not None:
             budget = self._timing.share(budget, self._seen, self._rng, len(actions), begun)
             if budget.seconds == 0:

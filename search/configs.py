@@ -56,3 +56,9 @@ def load(path: str) -> tuple[str, list[tuple[str, str]]]:
             raise InvalidError(f"{path}: key {str(name)!r} is {value!r}; right would be a number or a name")
         given.append((str(name), str(value)))
     return str(whole["bot"]), given
+
+
+def written(bot: Any) -> str:
+    """A bot (`mutapa.search.bots.Bot`) as `load` reads it: what differs from the defaults."""
+    said = {knob.name: bot.values[knob.name] for knob in bot.knobs if bot.values[knob.name] != knob.default}
+    return str(yaml.safe_dump({"bot": bot.name, **said}, sort_keys=False))

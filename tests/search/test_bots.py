@@ -312,3 +312,35 @@ def test_weights_that_are_none_are_refused_in_one_line(tmp_path: Path, text: str
         seated(f"expert:weights={path}", state.game, state.board, 2, backend="plain")
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_blunders_are_uniform_over_the_legal_steps_and_a_share_of_choices() -> None:
+    state = State.new("ascending", seed=1)
+    counts: dict[int, int] = {}
+    searched = 0
+    for seed in range(300):
+        bot = uct("uct:sims=20,memory=1,blunder=0.5", ASCENDING, state.board, 2, seed=seed)
+        action = bot.choose(state.observe(0))
+        if bot.result is None:
+            counts[action] = counts.get(action, 0) + 1
+        else:
+            searched += 1
+            assert action == bot.result.action
+    assert 115 <= searched <= 185  # 4 standard deviations
+    legal = state.legal_actions
+    expected = (300 - searched) / len(legal)
+    assert set(counts) == set(legal)
+    assert sum((counts[action] - expected) ** 2 / expected for action in legal) < 25
+    one, other = (uct("uct:sims=50,memory=1,blunder=1", ASCENDING, state.board, 2, seed=3) for _ in range(2))
+    assert one.choose(state.observe(0)) == other.choose(state.observe(0))
+    assert one.result is None
+
+
+def test_no_blunders_leave_the_stream_alone() -> None:
+    state = State.new("ascending", seed=1)
+    bots = [uct(f"uct:sims=200,memory=1{more}", ASCENDING, state.board, 2, seed=3) for more in ("", ",blunder=0")]
+    for bot in bots:
+        bot.choose(state.observe(0))
+    assert bots[0].result is not None
+    assert bots[0].spec == bots[1].spec
+    assert bots[0].result.visits == bots[1].result.visits  # type: ignore[union-attr]

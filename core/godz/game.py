@@ -15,6 +15,7 @@ from mutapa.core.godz.picture import picture
 from mutapa.core.godz.sample import sample
 from mutapa.core.godz.score import key, outcome, turn
 from mutapa.core.godz.setup import OPTIONS, deal, describe
+from mutapa.core.godz.svg import svg
 from mutapa.core.godz.text import capped, parse, phase, score, text
 from mutapa.core.godz.work import WORK_WORDS
 
@@ -27,5 +28,5 @@ RULES = Rules(
 GAME = Game(
     name="godz", title="GodZ", version=1, seats=(2, 5), layout=LAYOUT, rules=RULES, board_words=BOARD_WORDS,
     work_words=WORK_WORDS, actions_max=256, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
-    score=score, picture=picture, explain=explain, match_rounds=60, capped=capped,
+    score=score, picture=picture, explain=explain, svg=svg, match_rounds=60, capped=capped,
 )

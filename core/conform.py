@@ -19,7 +19,7 @@ import numpy as np
 from mutapa.core import native, notation
 from mutapa.core.compiled import WORD
 from mutapa.core.errors import MutapaError
-from mutapa.core.game import UNIT
+from mutapa.core.game import INDEXES, UNIT
 from mutapa.core.record import Record
 from mutapa.core.state import State, describe, engine_for
 from mutapa.core.streams import derive, next32
@@ -116,7 +116,7 @@ def information(trial: Trial) -> int:
             continue
         seen = state.observe(seat)
         rng = derive(trial.seed, "information", cases)
-        names = ("legal", "sample", "prefer", "forced", "bid")
+        names = ("legal", "sample", "prefer", "index", "forced", "bid")
         truth = answers(state.engine, state, state.scratch[0], cases)
         for n in range(4):
             world = determinized(state, seen, seat, derive(int(rng[0]), n))
@@ -260,13 +260,14 @@ def streams(trial: Trial) -> int:
 
 
 def estimates(trial: Trial) -> int:
-    """judge shares out exactly one win; every weight of prefer is at least 1; equal positions have equal keys, others don't."""
+    """judge shares out exactly one win; a weight of prefer is 1 or more, an index below its bound; keys tell positions apart."""
     keys: dict[int, bytes] = {}
     for state in trial.kept:
         said = answers(state.engine, state, state.scratch[0], 0)
         judged = said["judge"][: state.seats]
         demand(sum(judged) == UNIT and min(judged) >= 0, state, f"judge says {judged}, which is not one win in all ({UNIT})")
         demand(min(said.get("prefer", [1])) >= 1, state, "prefer gives a weight below 1")
+        demand(all(0 <= each < INDEXES for each in said.get("index", [])), state, f"index gives a number not in 0..{INDEXES - 1}")
         demand(0 <= said["key"] <= WORD, state, "the key has more than 54 bits")
         mark = state.board.tobytes() + state.words.tobytes()
         if keys.setdefault(said["key"], mark) != mark and keys[said["key"]].startswith(state.board.tobytes()):

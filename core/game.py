@@ -37,6 +37,16 @@ def no_bid_prior(board, work, traits, out):  # type: ignore[no-untyped-def]
     return 0
 
 
+INDEXES = 1 << 12
+"""What ``index`` sorts actions into."""
+
+
+@compiled
+def hashed_index(board, work, state, action):  # type: ignore[no-untyped-def]
+    """Default: a multiplicative hash of the action; some actions share an index."""
+    return ((((action ^ (action >> 27)) & 0x7FFFFFF) * 0x4F1BBCD) & 0x7FFFFFF) >> 15
+
+
 class Rules(NamedTuple):
     """The functions a search is specialised on, known when the object is built. Any field may be called by compiled code."""
 
@@ -83,6 +93,8 @@ class Rules(NamedTuple):
     bid_prior: Any = no_bid_prior
     """bid_prior(board, work, traits, out) -> n: out[i] = weight of type i for a bidder with these traits, by the game's own
     estimate; 0 types past the last traits, and where there is no estimate."""
+    index: Any = hashed_index
+    """index(board, work, state, action) -> 0 .. INDEXES - 1: actions alike in meaning, whatever the state, have one index."""
 
 
 @compiled

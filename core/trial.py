@@ -118,6 +118,7 @@ def answers(engine: Any, state: State, work: Any, seed: int) -> dict[str, Any]:
     if turn >= 0:
         engine.prefer(board, work, words, out, n, more)
         said["prefer"] = more[:n].tolist()
+        said["index"] = [int(engine.index(board, work, words, action)) for action in actions]
         said["sample"] = [int(engine.sample(board, work, words, rng)) for _ in range(4)]
         said["forced"] = engine.forced(board, work, words)
     if turn == CHANCE:

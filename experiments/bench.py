@@ -15,6 +15,8 @@ from mutapa.experiments.parameters import Backend
 from mutapa.experiments.report import console
 
 WORDS_512 = 64
+SEARCHES = ("uct", "uct:select=ucb1,rollout=sample,horizon=60,mix=0")
+"""The searches that ``--parts`` takes apart."""
 
 
 def figures(table: Table, seconds: float) -> dict[str, float]:
@@ -55,6 +57,8 @@ def command(
     _show(name, tables, found, calibration)
     if parts:
         _show_parts(tables, {count: table.part_seconds(seconds / 4) for count, table in tables.items()})
+        for spec in SEARCHES:
+            _show_shares(spec, {count: table.shares(2 * seconds, spec) for count, table in tables.items()})
 
 
 def _show(name: str, tables: dict[int, Table], found: dict[str, Any], calibration: dict[str, float]) -> None:
@@ -88,4 +92,14 @@ def _show_parts(tables: dict[int, Table], found: dict[int, dict[str, float]]) ->
         grid.add_column(head, justify="left" if head == "part" else "right")
     for name in profile.PARTS[1:]:
         grid.add_row(name, *(f"{1e9 * found[count][name]:.0f}" for count in tables))
+    console().print(grid)
+
+
+def _show_shares(spec: str, found: dict[int, dict[str, float]]) -> None:
+    grid = Grid(title=f"a simulation of {spec}, us", title_justify="left")
+    for head in ("part", *map(str, found)):
+        grid.add_column(head, justify="left" if head == "part" else "right")
+    names = {"simulation": "all", "rules": "rules in the tree", "rollouts": "rollouts and judges", "search": "the search itself"}
+    for name, title in names.items():
+        grid.add_row(title, *(f"{each[name]:.2f} ({each[name] / each['simulation']:4.0%})" for each in found.values()))
     console().print(grid)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from mutapa.core import profile
-from mutapa.core.game import Game
+from mutapa.core.game import SEATS, Game
 from mutapa.core.state import State
 from mutapa.core.streams import Array, derive
 
@@ -65,7 +65,8 @@ class Table:
         self.each = 8 if self.fast else 1
         array = self.engine.array
         self.work, self.state, self.spare = self.engine.work(), array(game.layout.words), array(game.layout.words)
-        self.out, self.weights = array(game.actions_max), array(game.actions_max)
+        self.out = array(max(game.actions_max, 2 * SEATS))  # a judgement too
+        self.weights = array(game.actions_max)
         self.games = DEALS * self.each
         self.steps = self._count("playouts") / self.games
         self.decisions = self._count("decisions", self.out) / self.games
@@ -159,6 +160,43 @@ class Table:
                 used += bot.result.seconds
             spent += used
         return simulations / spent if spent else 0.0
+
+    def shares(self, seconds: float, spec: str = "uct") -> dict[str, float]:
+        """Microseconds of a simulation of the search `spec`, and of its parts: rules in the tree, rollouts and judges, the rest.
+
+        The simulations of one search at each position along a random game are done again without their tree
+        (`mutapa.search.retrace`): what that takes less is the search's own.
+        """
+        from mutapa.search import bots, retrace
+
+        sims = 1000 if self.fast else 20
+        bot, spent, positions = bots.make(spec), [0.0, 0.0, 0.0], self.positions()
+        assert isinstance(bot, bots.UctBot)
+        for state in positions:
+            seen, rng = state.observe(state.turn), derive(0, "shares").tolist()
+            bot.start(self.game, state.board, state.turn, bots.Seating(self.seats, derive(0, "bench"), self.backend))
+            search = bot.search
+            script, tree = retrace.script_of(search, seen, rng, sims), search.trees[0]
+
+            def whole(tree: Any = tree, search: Any = search, seen: Any = seen, rng: Any = rng) -> None:
+                tree.plant()
+                tree.rng[0], tree.rng[1] = rng
+                tree.grow(search.board, seen, search.settings, search._rows, sims)
+
+            def again(part: int, search: Any = search, seen: Any = seen, script: Any = script) -> None:
+                retrace.run(search, seen, script, sims, part)
+
+            runs = whole, partial(again, 1), partial(again, 0)
+            best = [float("inf")] * 3
+            until = time.perf_counter() + seconds / len(positions)
+            while best[0] == float("inf") or time.perf_counter() < until:  # in turns, so that other work meets all alike
+                for i, run in enumerate(runs):
+                    began = time.perf_counter()
+                    run()
+                    best[i] = min(best[i], time.perf_counter() - began)
+            spent = [total + each for total, each in zip(spent, best, strict=True)]
+        whole_us, without, tree_us = (1e6 * total / (sims * len(positions)) for total in spent)
+        return {"simulation": whole_us, "rules": tree_us, "rollouts": without - tree_us, "search": whole_us - without}
 
     def positions(self) -> list[State]:
         """Up to eight positions with a choice, from the deal on to two thirds of a random game."""

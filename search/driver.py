@@ -13,6 +13,7 @@ from mutapa.search.beliefs import Belief
 from mutapa.search.budget import Budget
 from mutapa.search.course import Course, Standing
 from mutapa.search.expectations import Expectation
+from mutapa.search.mast import room
 from mutapa.search.merge import Result, best, line, merge, proven_at
 from mutapa.search.threads import Tree, capacities, fill, grow, settings_array, slots
 from mutapa.search.tree import ROOT
@@ -46,7 +47,8 @@ class Search:
         node_room, edge_room = capacities(memory / trees, nodes, seats, engine.game.actions_max, keyed)
         logs = engine.array(at.TABLE)
         fill(logs, at.logarithms())
-        self.trees = [Tree(engine, seats, node_room, edge_room, logs, keyed) for _ in range(trees)]
+        habits = room(seats) if values.get("ROLLOUT") == at.MAST else 1
+        self.trees = [Tree(engine, seats, node_room, edge_room, logs, keyed, habits) for _ in range(trees)]
         self.belief = None if bidders is None else Belief(engine, board, seats, seat, bidders)
         types, rows = 0, 0
         if self.belief is not None and bidders is not None:

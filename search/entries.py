@@ -6,13 +6,17 @@ from mutapa.core.entries import Entry
 from mutapa.search.ahead import ahead
 from mutapa.search.greedy import look_ahead
 from mutapa.search.halving import survivor
+from mutapa.search.mast import fade
+from mutapa.search.retrace import retrace
 from mutapa.search.search import simulate
 from mutapa.search.tree import compact, descend, plant
 
 ENTRIES = (
-    Entry("simulate", simulate, "g" + "a" * 23 + "i", apart=True),
+    Entry("simulate", simulate, "g" + "a" * 24 + "i", apart=True),
     Entry("look_ahead", look_ahead, "g" + "a" * 11 + "i"),
     Entry("ahead", ahead, "g" + "a" * 7 + "ia"),
+    Entry("retrace", retrace, "g" + "a" * 16 + "ii", apart=True),
+    Entry("fade", fade, "aa"),
     Entry("plant", plant, "aaa"),
     Entry("descend", descend, "aaaai"),
     Entry("compact", compact, "aaaaa"),

@@ -13,11 +13,12 @@ from mutapa.core.game import CHANCE, OVER
 from mutapa.search.auction import IN_AUCTION, begin, bidding
 from mutapa.search.backup import back_up
 from mutapa.search.evaluate import blend, evaluate, guess
+from mutapa.search.mast import learn, note
 from mutapa.search.nature import nature
 from mutapa.search.proofs import promising, prove, unpack
 from mutapa.search.rollout import rollout
 from mutapa.search.select import select
-from mutapa.search.settings import AUCTION, DEPTH, KEYED, PERFECT, PROVEN, SEAT, SEATS
+from mutapa.search.settings import AUCTION, DEPTH, KEYED, MAST, PERFECT, PROVEN, ROLLOUT, SEAT, SEATS
 from mutapa.search.tree import (
     ACTION,
     AT,
@@ -41,17 +42,19 @@ from mutapa.search.worlds import arrive, draw
 
 
 @compiled
-def simulate(game, board, work, seen, settings, head, nodes, edges, table, path, world, view, live, actions, weights, bracket, luck, types, values, guesses, marks, belief, logs, rng, count):  # type: ignore[no-untyped-def]  # fmt: skip  # noqa: E501
+def simulate(game, board, work, seen, settings, head, nodes, edges, table, path, world, view, live, actions, weights, bracket, luck, types, values, guesses, marks, habits, belief, logs, rng, count):  # type: ignore[no-untyped-def]  # fmt: skip  # noqa: E501
     """Run `count` simulations from `seen` in the tree of `head`, `nodes`, `edges`, `table`; return how many were run: fewer where
     the root is proven.
 
     Scratch: `path` int64[STEP (DEPTH + 1)], `world` and `view` a state, `live`, `actions` and `weights` a longest list (+ 1),
     `luck` int64[2], `types` int64[SEATS + 1], `values` and `guesses` int64[SEATS], `marks` int64[2 SEATS]. `bracket` (a longest
-    list + 5) is that of a Gumbel root and lasts from call to call. `belief`, `logs`, `table`: see `auction`, `settings`, `graph`.
+    list + 5) is that of a Gumbel root and lasts from call to call. `belief`, `logs`, `table` and `habits`: see `auction`,
+    `settings`, `graph` and `mast`.
     """
     width = SUM + settings[SEATS]
     limits = settings[AUCTION]
     me = settings[SEAT]
+    mast = 1 if settings[ROLLOUT] == MAST else 0
     for done in range(count):
         node = head[ROOT]
         if nodes[node * NODE + PROOF] > 0:
@@ -84,6 +87,8 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
             path[STEP * depth + BY] = edge
             path[STEP * depth + WHO] = mover
             depth += 1
+            if mast and mover >= 0:
+                note(game, board, work, world, mover, edges[edge * width + ACTION], habits)
             if settings[KEYED]:
                 game.apply(board, work, world, edges[edge * width + ACTION])
                 child = arrive(game, board, work, world, settings, head, nodes, table, view, rng)
@@ -103,10 +108,12 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
         else:
             over = 1 if settings[PROVEN] and last >= 0 and game.turn(board, work, world) == OVER else 0
             weight = guess(game, board, work, world, settings, marks, guesses)
-            head[STEPS] += rollout(game, board, work, world, settings, belief, types, luck, actions, weights, rng)
+            head[STEPS] += rollout(game, board, work, world, settings, belief, types, luck, actions, weights, habits, rng)
             evaluate(game, board, work, world, settings, marks, values)
             if weight > 0:
                 blend(settings, values, guesses, weight)
+        if mast:
+            learn(habits, values)
         back_up(settings, nodes, edges, path, depth, values)
         if settings[PROVEN] and last >= 0:
             prove(settings, nodes, edges, path, depth, values, over)

@@ -55,7 +55,8 @@ WIDEN = 23
 WIDEN_POWER = 24
 """Its exponent in quarters: 1, 2 or 3."""
 ROLLOUT = 25
-"""`SAMPLE`: rollouts by the game's ``sample``; `PREFER`: by its ``prefer``, but for a share `EPSILON` of steps."""
+"""`SAMPLE`: rollouts by the game's ``sample``; but for a share `EPSILON` of steps, `PREFER`: by its ``prefer``, `MAST`: by what
+steps were worth in earlier simulations."""
 EPSILON = 26
 """Fixed point."""
 MIX = 27
@@ -85,7 +86,7 @@ LENGTH = 38
 OPEN, LIMITS = 0, 1
 ALIKE, BY_TRAITS, BY_SEAT = 0, 1, 2
 UCB1, PUCT, GUMBEL = 0, 1, 2
-SAMPLE, PREFER = 0, 1
+SAMPLE, PREFER, MAST = 0, 1, 2
 SINGLE, MULTI, REDETERMINE = 0, 1, 2
 TABLE = 4096
 LN2 = round(math.log(2) * (1 << 20))

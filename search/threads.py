@@ -60,13 +60,15 @@ def capacities(memory_mb: float, nodes: int, seats: int, actions_max: int, keyed
 class Tree:
     """One logical tree: its arrays and all the scratch that a thread needs while it grows it."""
 
-    def __init__(self, engine: Any, seats: int, nodes: int, edges: int, logs: Any, keyed: bool = False) -> None:
+    def __init__(self, engine: Any, seats: int, nodes: int, edges: int, logs: Any, keyed: bool = False, habits: int = 1) -> None:
         game, array = engine.game, engine.array
         self.engine = engine
         self.width = SUM + seats
         self.head, self.nodes, self.edges = array(HEAD), array(nodes * NODE), array(edges * self.width)
         self.moved = array(edges)
         self.table = array(slots(nodes) + nodes if keyed else 1)
+        self.habits = array(habits)
+        """What MAST knows (`mutapa.search.mast`)."""
         self.world: Any = None
         """The one state that this tree is searched from; None: worlds are drawn from what the seat sees."""
         self.work = engine.work()
@@ -94,7 +96,7 @@ class Tree:
         known = seen if self.world is None else self.world
         tree = self.head, self.nodes, self.edges, self.table
         ran = self.engine.simulate(
-            board, self.work, known, settings, *tree, *self.scratch, belief, self.logs, self.rng, count
+            board, self.work, known, settings, *tree, *self.scratch, self.habits, belief, self.logs, self.rng, count
         )  # fmt: skip
         return int(ran)
 
@@ -105,11 +107,14 @@ class Tree:
                 self.plant()
                 return 0
         self.engine.compact(settings, self.head, self.nodes, self.edges, self.moved)
+        if len(self.habits) > 1:
+            self.engine.fade(settings, self.habits)
         return self.root_visits
 
     def plant(self) -> None:
         """Forget everything."""
         self.engine.plant(self.head, self.nodes, self.table)
+        fill(self.habits, [0] * len(self.habits))
 
     def survivor(self, settings: Any, seat: int) -> int:
         """The action that sequential halving left."""

@@ -12,7 +12,8 @@ from mutapa.search.specs import Knob
 
 RULES = {"ucb1": at.UCB1, "puct": at.PUCT, "gumbel": at.GUMBEL}
 EXPLORE = {"ucb1": 0.7, "puct": 1.5, "gumbel": 1.5}
-ROLLOUTS = {"sample": at.SAMPLE, "prefer": at.PREFER}
+ROLLOUTS = {"sample": at.SAMPLE, "prefer": at.PREFER, "mast": at.MAST}
+EPSILON = {"sample": 0.0, "prefer": 0.0, "mast": 0.4}
 KNOWN = ("pimc", "cheat")
 """Ways of drawing worlds in whose trees nothing is hidden."""
 QUARTERS = {"0.25": 1, "0.5": 2, "0.75": 3}
@@ -31,8 +32,8 @@ KNOBS = (
     Knob("trust", 1, "gumbel: scale of utilities against priors", float, (0, 1000)),
     Knob("widen", 0, "progressive widening: c of c * visits^a actions open; 0: all are", float, (0, 1000)),
     Knob("widen_a", "0.5", "progressive widening: a", str, choices=tuple(QUARTERS)),
-    Knob("rollout", "prefer", "what makes a rollout's steps: the game's sample or its preferences", str, choices=tuple(ROLLOUTS)),
-    Knob("epsilon", 0, "rollout=prefer: share of steps made by sample", float, (0, 1)),
+    Knob("rollout", "prefer", "who makes a rollout's steps: sample, preferences, MAST", str, choices=tuple(ROLLOUTS)),
+    Knob("epsilon", None, "share of steps made by sample (default: 0.4 with mast, else 0)", float, (0, 1)),
     Knob("horizon", 30, "steps of a rollout before it is judged; 0: judged at once", limits=(0, 1 << 20)),
     Knob("mix", 0.3, "weight of the judge's estimate before the rollout, beside the rollout's result", float, (0, 1)),
     Knob("paranoia", 0, "rivals want, 0: their own utility, 1: this seat's loss (no effect with 2 seats)", float, (0, 1)),
@@ -117,8 +118,8 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
         ),
         (values["mix"] == 1, "mix=1 makes rollouts that count for nothing", "horizon=0"),
         (
-            values["rollout"] == "prefer" and values["epsilon"] == 1,
-            "rollout=prefer with epsilon=1 is rollout=sample",
+            values["rollout"] != "sample" and values["epsilon"] == 1,
+            f"rollout={values['rollout']} with epsilon=1 is rollout=sample",
             "rollout=sample",
         ),
     ]
@@ -127,7 +128,7 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
         (("considered", "trust"), not gumbel, "select=gumbel"),
         (("power", "flat"), ucb1 and not values["widen"], "select=puct"),
         (("widen_a",), not values["widen"], "widen=1"),
-        (("epsilon",), values["rollout"] != "prefer", "rollout=prefer"),
+        (("epsilon",), values["rollout"] == "sample", "rollout=prefer"),
         (("epsilon",), values["horizon"] == 0, "horizon=30"),
         (("determinizations",), not pimc, "worlds=pimc"),
     ]
@@ -151,12 +152,13 @@ def trees(values: Mapping[str, Any]) -> int:
 def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
     """Settings by name (`mutapa.search.settings`) of option values that `check` let pass."""
     fixed = {
-        "URGENCY": "urgency", "FLAT": "flat", "TRUST": "trust", "WIDEN": "widen", "EPSILON": "epsilon",
+        "URGENCY": "urgency", "FLAT": "flat", "TRUST": "trust", "WIDEN": "widen",
         "MIX": "mix", "PARANOIA": "paranoia",
     }  # fmt: skip
     return {
         **{place: round(values[name] * UNIT) for place, name in fixed.items()},
         "EXPLORE": round((EXPLORE[values["select"]] if values["c"] is None else values["c"]) * UNIT),
+        "EPSILON": round((EPSILON[values["rollout"]] if values["epsilon"] is None else values["epsilon"]) * UNIT),
         "SELECT": RULES[values["select"]],
         "PRIORS": int(values["select"] != "ucb1" or values["widen"] > 0),
         "POWER": POWERS[values["power"]],

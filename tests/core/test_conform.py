@@ -254,6 +254,7 @@ MUTANTS: list[tuple[str, str, Game, str]] = [
     ("same deal", "streams", replace(TINY, describe=same_deal), "twenty seeds"),
     ("judge", "estimates", with_rules(judge=generous), "not one win"),
     ("key", "estimates", with_rules(key=lazy_key), "share this key"),
+    ("index", "estimates", with_rules(index=lambda board, work, state, action: 1 << 12), "index gives a number not in 0..4095"),
     ("prefer", "estimates", with_rules(prefer=lambda board, work, state, actions, n, out: 0), "weight below 1"),
     ("forced", "bidding", with_rules(forced=marked), "a forced step has a choice"),
 ]

@@ -40,6 +40,7 @@ VARIANTS = {
     "puct-widening": "select=puct,widen=1.5,widen_a=0.25",
     "judged": "horizon=0",
     "preferred": "rollout=prefer,epsilon=0.3,horizon=8",
+    "mast": "rollout=mast,horizon=20",
     "mix": "mix=0.4,horizon=5",
     "paranoid": "paranoia=1",
     "blend": "select=puct,paranoia=0.4",

@@ -27,6 +27,7 @@ BASES = {
     "gumbel": "select=gumbel,sims=200,c=0.7,rollout=sample,horizon=60,mix=0",
     "widened": "select=ucb1,widen=1,c=0.7,rollout=sample,horizon=60,mix=0",
     "preferred": "select=ucb1,rollout=prefer,epsilon=0.3,horizon=60,c=0.7,mix=0",
+    "mast": "select=ucb1,rollout=mast,horizon=60,c=0.7,mix=0",
     "graph": "select=ucb1,c=0.7,rollout=sample,horizon=60,mix=0,graph=transpositions",
 }
 HIDDEN = ("worlds=mo", "worlds=redetermine", "worlds=pimc", "worlds=cheat", "worlds=pimc,threads=3", "chance=explicit,worlds=mo")
@@ -37,6 +38,7 @@ CHANGES = [
     ("puct", "select=gumbel,sims=200"), ("gumbel", "trust=0.1"), ("gumbel", "considered=2"), ("gumbel", "power=2"),
     ("gumbel", "c=2"), ("widened", "widen=2"), ("widened", "widen_a=0.75"), ("widened", "power=0"),
     ("preferred", "epsilon=0.8"), ("preferred", "horizon=2"),
+    ("mast", "epsilon=0"), ("mast", "rollout=sample"), ("mast", "horizon=4"),
 ]  # fmt: skip
 
 
@@ -110,6 +112,7 @@ def test_no_option_is_left_out() -> None:
         ("mix=1", "mix=1 makes rollouts that count for nothing; right would be horizon=0"),
         ("horizon=0,epsilon=0.2", "epsilon=0.2 has no effect without horizon=30"),
         ("rollout=prefer,epsilon=1", "rollout=prefer with epsilon=1 is rollout=sample"),
+        ("rollout=mast,epsilon=1", "rollout=mast with epsilon=1 is rollout=sample"),
         ("rollout=sample,epsilon=0.77", "epsilon=0.77 has no effect without rollout=prefer"),
         ("select=ucb1,urgency=0.77", "urgency=0.77 has no effect without select=puct"),
         ("select=ucb1,flat=0.77", "flat=0.77 has no effect without select=puct"),

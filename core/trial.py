@@ -21,6 +21,8 @@ CAP = "round_cap"
 """Name of the option that ends a game after some rounds, where a game has it."""
 BIDDERS = 6
 """Types looked at of a game with many."""
+TYPES = 4096
+"""Room for all the bidder types of a game."""
 
 
 class Broken(AssertionError):
@@ -109,7 +111,7 @@ def demand(right: bool, state: State, said: str) -> None:
 def answers(engine: Any, state: State, work: Any, seed: int) -> dict[str, Any]:
     """What every function of the rules says at a position, successors included: for comparing two ways of asking."""
     game, board, words = state.game, state.board, state.words.copy()
-    out, more = np.zeros(max(game.actions_max, 64, 2 * SEATS), np.int64), np.zeros(max(game.actions_max, 64), np.int64)
+    out, more = np.zeros(max(game.actions_max, TYPES, 2 * SEATS), np.int64), np.zeros(max(game.actions_max, 64), np.int64)
     said: dict[str, Any] = {"turn": engine.turn(board, work, words), "key": engine.key(board, work, words)}
     rng = derive(seed, "answers")
     turn = said["turn"]

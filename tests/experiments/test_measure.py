@@ -1,4 +1,4 @@
-"""Where a simulation's time goes: the parts add up. That they are the same simulations is shown in tests/search/test_retrace.py."""
+"""Where a simulation's time goes: the parts add up. That the simulations are the same, tests/search/test_retrace.py shows."""
 
 from __future__ import annotations
 

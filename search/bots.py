@@ -296,6 +296,8 @@ class UctBot(Bot):
         """`budget` with the options `stop` and `extend`."""
         clocked = budget.left is not None and self.values["select"] != "gumbel"
         stop, extend = (clocked if self.values[name] is None else self.values[name] for name in ("stop", "extend"))
+        if self.values["proven"]:  # what may yet be proven counts for more than visits
+            stop = 0
         return dataclasses.replace(budget, stop=bool(stop), extend=float(extend))
 
     @property
@@ -356,6 +358,8 @@ class UctBot(Bot):
     def choose(self, seen: Array, budget: Budget | None = None) -> int:
         """One of the legal actions. `budget`: instead of the spec's own; one with a clock keeps to the spec's limits as well."""
         begun = time.perf_counter()
+        if self.cheats and not isinstance(seen, Truth):
+            raise InvalidError(f"bot {self.spec!r}: worlds=cheat needs the true state; it was given what its seat sees")
         own = budget is None or budget.left is not None
         if budget is None:
             budget = self.budget
@@ -410,9 +414,13 @@ class UctBot(Bot):
         self.__dict__.pop("search", None)
 
 
+class Truth(np.ndarray[Any, Any]):
+    """Words of a true state, given as such: a bot that cheats takes nothing else, so that none plays on a view by mistake."""
+
+
 def view(bot: Bot, state: State) -> Array:
     """What `bot` is given to choose from, being to move in `state`: what its seat sees; the truth if it cheats, which it says."""
-    return state.words.copy() if bot.cheats else state.observe(state.turn)
+    return state.words.copy().view(Truth) if bot.cheats else state.observe(state.turn)
 
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot, ExpertBot, UctBot)}

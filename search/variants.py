@@ -97,6 +97,7 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
         ),
         (gumbel and pimc, "gumbel's root is one bracket, and pimc's trees have a root each", "worlds=so"),
         (gumbel and proven, "gumbel's halving shares out all its simulations beforehand", "proven=0"),
+        (proven and bool(values["stop"]), "what may yet be proven can change the choice, however far the leader is", "stop=0"),
         (pimc and proven, "what is proven in one world may be wrong in another", "proven=0"),
         (proven and values["auction"] != "open", "steps of drawn bidders are no choices, so nothing is proven", "proven=0"),
         (proven and values["paranoia"] > 0, "proofs take it that every seat maximises its own utility", "paranoia=0"),

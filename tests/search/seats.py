@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from mutapa.core import native
 from mutapa.core.game import Game
 from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.search import specs, variants
-from mutapa.search.bots import Bot, Event, Seating, UctBot, make
+from mutapa.search.bots import Bot, Event, Seating, UctBot, make, view
 from mutapa.search.driver import Search
 from mutapa.search.expectations import expectation
 from mutapa.search.merge import edges_of
@@ -117,7 +115,7 @@ def play(
         if seat < 0:
             action = state.clone().draw(key)
         else:
-            action = bots[seat].choose(np.array(seen[seat]))
+            action = bots[seat].choose(view(bots[seat], state))
             assert action in state.legal_actions
         views = [state.see(action, i) for i in range(len(bots))]
         state.apply(int(action))

@@ -12,7 +12,7 @@ from mutapa.core.game import UNIT
 from mutapa.core.state import State
 from mutapa.core.streams import derive, next32
 from mutapa.core.toys.tictactoe.game import GAME, RULES
-from mutapa.search.bots import Event
+from mutapa.search.bots import Event, make
 from mutapa.search.budget import Budget
 from mutapa.search.merge import Row, best, edges_of, proven_at
 from mutapa.search.tree import ACTION, CHILD, ROOT
@@ -223,3 +223,9 @@ def test_proofs_are_the_same_in_plain_python(variant: str) -> None:
     results = [searched(state, 500, variant, backend=backend)[1] for backend in ("strict", "object")]
     assert results[0].rows == results[1].rows
     assert any(row.proven for row in results[0].rows) or results[0].proven is None
+
+
+def test_a_search_with_proofs_does_not_stop_early_by_visits() -> None:
+    spec = "uct:clock=60,proven=1"
+    assert make(spec).budget.stop is False  # type: ignore[attr-defined]
+    assert make("uct:clock=60").budget.stop is True  # type: ignore[attr-defined]

@@ -129,6 +129,7 @@ def test_no_option_is_left_out() -> None:
         ("proven=1,select=gumbel,sims=9", "gumbel's halving shares out all its simulations beforehand; right would be proven=0"),
         ("proven=1,auction=limits-uniform", "steps of drawn bidders are no choices, so nothing is proven"),
         ("proven=1,paranoia=0.5", "proofs take it that every seat maximises its own utility"),
+        ("proven=1,stop=1", "what may yet be proven can change the choice, however far the leader is; right would be stop=0"),
         ("worlds=som", "worlds=som; right would be so or mo or redetermine or pimc or cheat"),
         ("threads=2", "a tree is grown by one thread; right would be trees=2"),
         ("select=pcut", "select=pcut; right would be ucb1 or puct or gumbel"),

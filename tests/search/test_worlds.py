@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from mutapa.core import registry
+from mutapa.core.errors import InvalidError
 from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.core.toys.coin.game import GAME as COIN
@@ -17,7 +18,8 @@ from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.trial import determinized, play
 from mutapa.search.bots import Seating, make, view
 from mutapa.search.budget import Budget
-from tests.search.seats import generators, search, whole
+from tests.search.seats import UCB1, generators, search, seated, whole
+from tests.search.seats import play as game_of
 
 STAY, GO = 0, 1
 SEEDS = range(20)
@@ -105,23 +107,19 @@ def test_dominated_answers_of_kuhn_poker_are_never_given(worlds: str, line: str,
 VARIANTS = ("worlds=so", "worlds=mo", "worlds=redetermine", "worlds=pimc,determinizations=4", "worlds=so,chance=explicit")
 
 
-def choices(name: str, positions: int, seed: int) -> Iterator[State]:
-    """So many positions of random games in which a seat has a choice."""
-    game, count = registry.get(name), 0
+def scrambled(name: str, seed: int) -> Iterator[tuple[State, State]]:
+    """Positions of random games in which a seat has a choice, each with another that this seat can't tell from it."""
+    game = registry.get(name)
     for n in itertools.count():
-        state = State.new(game, seed=derive(seed, name, n).tolist()[0] % 10**6, backend="object")
+        state = State.new(game, seed=int(derive(seed, name, n)[0]) % 10**6, backend="object")
         for at, _ in play(state, derive(seed, "play", n)):
-            if at.turn >= 0 and len(at.legal_actions) > 1:
-                yield at.clone()
-                count += 1
-                if count == positions:
-                    return
-
-
-def scrambled(state: State, n: int) -> tuple[State, bool]:
-    """The same to the mover, its hidden words redrawn; and whether any is another now."""
-    world = determinized(state, state.observe(state.turn), state.turn, derive(7, "scramble", n))
-    return world, world != state
+            if at.turn < 0 or len(at.legal_actions) < 2:
+                continue
+            for k in range(4):
+                world = determinized(at, at.observe(at.turn), at.turn, derive(seed, "scramble", n, k))
+                if world != at:
+                    yield at.clone(), world
+                    break
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -134,23 +132,20 @@ def test_hidden_words_change_no_move_and_no_tree(name: str, positions: int, vari
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_hidden_words_of_stone_age_change_no_move_and_no_tree(variant: str) -> None:
-    """SEARCH I: a thousand positions in which a blind card or the order of what is to come is hidden."""
+    """SEARCH I: a thousand positions in which blind cards are hidden."""
     leaks("stone_age", 1000, variant, sims=24)
 
 
 def leaks(name: str, positions: int, variant: str, sims: int) -> None:
-    game, differ = registry.get(name), 0
+    game = registry.get(name)
     bots = [make(f"uct:sims={sims},memory=1,horizon=4,{variant}") for _ in range(2)]
-    for n, state in enumerate(choices(name, positions, seed=5)):
-        other, differs = scrambled(state, n)
-        differ += differs
+    for n, (state, other) in enumerate(itertools.islice(scrambled(name, seed=5), positions)):
         found = []
         for bot, truth in zip(bots, (state, other), strict=True):
             bot.start(game, truth.board, truth.turn, Seating(truth.seats, derive(n, "leak"), "object"))
             action = bot.choose(view(bot, truth))
             found.append((action, whole(bot.search.trees)))
         assert found[0] == found[1], f"{name} {n}: {state!r}"
-    assert differ > positions // 5  # otherwise nothing was scrambled
 
 
 def test_the_test_of_leaks_notices_a_bot_that_is_given_the_truth() -> None:
@@ -165,3 +160,27 @@ def test_only_a_bot_that_says_so_is_given_the_truth() -> None:
         assert np.array_equal(view(make(spec), state), state.observe(0))
     assert make("uct:worlds=cheat").cheats
     assert np.array_equal(view(make("uct:worlds=cheat"), state), state.words)
+
+
+def test_a_bot_that_cheats_refuses_a_view() -> None:
+    state = position("rival_knows")
+    bot = seated("uct:worlds=cheat", COIN, state.board, 2)
+    with pytest.raises(InvalidError, match="worlds=cheat needs the true state"):
+        bot.choose(state.observe(0))
+    assert bot.choose(view(bot, state)) in (STAY, GO)
+
+
+@pytest.mark.parametrize("worlds", ["so", "mo", "redetermine", "pimc"])
+def test_who_cheats_wins_no_less_than_who_does_not(worlds: str) -> None:
+    """SEARCH K: coins at kuhn poker against the same rival, 300 games on each seat with the same cards."""
+    base, won = f"{UCB1},sims=200,win=0,points=1,scale=2", {}
+    for name in ("cheat", worlds):
+        won[name] = 0
+        for seed in range(300):
+            for seat in (0, 1):
+                specs = [base, base]
+                specs[seat] = base if name == "so" else f"{base},worlds={name}"
+                _, state, _ = game_of(KUHN, specs, seed=seed)
+                assert state.outcome is not None
+                won[name] += state.outcome.margins[seat]
+    assert won["cheat"] > max(0, won[worlds])

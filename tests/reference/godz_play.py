@@ -15,30 +15,31 @@ VARIANTS: list[dict[str, Any]] = [
     {"columns": 5, "interleave": "on", "village_points": "3-4-5", "round_cap": 25},
     {"draft": "on", "enter_village": "on", "lower_glory": "off", "round_cap": 12},
     {"laid_acts": "off", "power_on_village": "on", "fidus": "both", "village_points": "5-7-9", "round_cap": 12},
-    {"chasm_counts": "off", "martin_push": "on", "last_round": "on", "round_cap": 0},
+    {"chasm_counts": "off", "martin_push": "on", "last_round": "on", "round_cap": 100},
     {"interleave": "on", "enter_village": "on", "last_round": "on", "fidus": "both", "lower_glory": "off", "round_cap": 40},
 ]
 
 
 def description(seed: int, seats: int, options: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A set-up drawn at random; every other has figures of its own, so that seldom things happen: wars, sieges, wealth."""
+    """A set-up drawn at random; most have figures of their own, so that seldom things happen: wars, sieges, miracles."""
     rng = random.Random(f"set-up {seed}")
     options = dict(options or {})
     deities = [] if options.get("draft") == "on" else rng.sample(DEITIES, seats)
     setup: dict[str, Any] = {"game": "godz", "seats": seats, "deities": deities, "options": options}
-    figures = {key: value for key, value in _figures(rng, int(options.get("columns", 4))).items() if rng.random() < 0.6}
-    if rng.random() < 0.5 and figures:
+    figures = {key: value for key, value in _figures(rng, int(options.get("columns", 4))).items() if rng.random() < 0.7}
+    if rng.random() < 0.75 and figures:
         setup["figures"] = figures
     return setup
 
 
 def _figures(rng: random.Random, columns: int) -> dict[str, Any]:
+    theme = rng.choice(list(TERRAINS))
+
     def ring() -> list[str]:
-        few = rng.sample(list(TERRAINS), rng.randint(1, 3))
-        return [rng.choice(few) for _ in range(6)]
+        return [rng.choice([theme, theme, "desert", *TERRAINS]) for _ in range(6)]
 
     def icons() -> list[str]:
-        return rng.choices(list(TERRAINS.values()), k=rng.randint(1, 5))
+        return [rng.choice([TERRAINS[theme], *TERRAINS.values()]) for _ in range(rng.randint(1, 5))]
 
     def row(low: int, high: int) -> list[int]:
         return [rng.randint(low, high) for _ in range(columns)]
@@ -64,6 +65,8 @@ class Chooser:
         self.goals: dict[int, Hex] = {}
         self.shared = self.rng.random() < 0.7
         self.pull = self.rng.choice((1, 1, 3, 10))
+        self.liked = self.rng.choice(("swamp", "swamp", "desert", "mountain", "forest", "sea"))
+        self.blocks = self.rng.random() < 0.3
 
     def __call__(self, position: Position) -> str:
         seat, legal = int(str(position.to_move())), position.legal()
@@ -76,12 +79,18 @@ class Chooser:
         if (seat, word) not in self.weights:
             self.weights[seat, word] = self.rng.choice(self.MOODS)
         weight = self.weights[seat, word]
+        if word == "home" and self.blocks:
+            return self._room_left(position, named(rest[0])) ** -6.0
         if word == "glory":
-            return 0.05 if rest[0] == "none" else weight * int(rest[0]) ** 2
+            return 0.05 if rest[0] == "none" else 0.3 * weight * int(rest[0]) ** 2
         if word == "done":
             return weight * 0.2
         if word in FIGURES["miracles"]:
             return weight * int(FIGURES["miracles"][word][0]) ** 2
+        if word in ("icon", "yield"):
+            return weight * (6 if rest[1] == TERRAINS[self.liked] else 1)
+        if word == "at":
+            return 1 + 20 * (position.table.avatar_at(named(rest[0])) is not None)
         if word in ("move", "leave", "step"):
             return weight * self._draw(position, seat, word, rest)
         return weight
@@ -92,8 +101,14 @@ class Chooser:
         there = beyond(here, rest[0 if word == "step" else 1])
         if self.pull == 1:  # apart
             pieces = [position.table.pieces_at(each, seat) for each in (here, there)]
-            return (pieces[0] > 1) + (1 if pieces[1] else 4) + 0.1
+            kinds = [position.world.terrain(each) == self.liked for each in (here, there)]
+            return ((pieces[0] > 1) + 0.1 + (not kinds[0])) * (0.5 if pieces[1] else 8 if kinds[1] else 2)
         return float(self.pull ** (distance(here, self._goal(position, seat)) - distance(there, self._goal(position, seat))))
+
+    @staticmethod
+    def _room_left(position: Position, place: Hex) -> int:
+        """How many places the next Home will have, at least one."""
+        return 1 + sum(distance(place, each) > 2 for each in position.world.home_places())
 
     def _goal(self, position: Position, seat: int) -> Hex:
         who = 0 if self.shared else seat

@@ -117,20 +117,24 @@ def test_value_vectors_sum_to_one_where_the_utility_is_shared_out() -> None:
         assert sum(result.values) == pytest.approx(1, abs=1e-5)
 
 
-def test_a_turn_of_several_steps_keeps_its_mover() -> None:
-    """Trial A7: seat 0 moves twice, then seat 1; values at both steps agree with backward induction."""
-    table: dict[int, Any] = {
-        0: (0, {0: 1, 1: 2}),
-        1: (0, {0: 3, 1: 4}),
-        2: (0, {0: 5, 1: 6}),
-        3: (1, {0: 7, 1: 8}),
-        4: (1, {0: 9, 1: 10}),
-        5: (1, {0: 11, 1: 12}),
-        6: (1, {0: 13, 1: 14}),
-        7: (9, 0), 8: (0, 1), 9: (5, 3), 10: (6, 2), 11: (7, -7), 12: (4, -2), 13: (-9, 9), 14: (9, -9),
-    }  # fmt: skip
-    # Seat 1's replies: 3 -> (0, 1), 4 -> (5, 3), 5 -> (4, -2), 6 -> (-9, 9); so seat 0 plays 0 then 1, worth (5, 3).
-    found = search(table_game(table, 2), BOARD, 2)
+TWICE: dict[int, Any] = {
+    0: (0, {0: 1, 1: 2}),
+    1: (0, {0: 3, 1: 4}),
+    2: (0, {0: 5, 1: 6}),
+    3: (1, {0: 7, 1: 8}),
+    4: (1, {0: 9, 1: 10}),
+    5: (1, {0: 11, 1: 12}),
+    6: (1, {0: 13, 1: 14}),
+    7: (9, 0), 8: (0, 1), 9: (5, 3), 10: (6, 2), 11: (7, -7), 12: (4, -2), 13: (-9, 9), 14: (9, -9),
+}  # fmt: skip
+"""Seat 0 moves twice, then seat 1. Its replies: 3 -> (0, 1), 4 -> (5, 3), 5 -> (4, -2), 6 -> (-9, 9); so seat 0 plays 0, then 1,
+which is worth (5, 3)."""
+
+
+@pytest.mark.parametrize("variant", ["", "graph=transpositions"])
+def test_a_turn_of_several_steps_keeps_its_mover(variant: str) -> None:
+    """Trial A7: values at both steps agree with backward induction."""
+    found = search(table_game(TWICE, 2), BOARD, 2, variant=variant)
     result = found.run(at(0), Budget(6000), generators(1))
     assert result is not None
     assert result.line == [0, 1, 0]
@@ -139,6 +143,28 @@ def test_a_turn_of_several_steps_keeps_its_mover() -> None:
     second = best[5][1][1]
     for edge in (best, second):
         assert [edge[4][s] / edge[2] / UNIT for s in range(2)] == pytest.approx([0.75, 0.65], abs=0.03)
+
+
+@pytest.mark.parametrize("worlds", ["so", "mo", "redetermine", "pimc"])
+def test_and_so_where_a_coin_is_hidden_that_changes_nothing(worlds: str) -> None:
+    """Trial A7."""
+    found = search(table_game(TWICE, 2, tenths=5), BOARD, 2, variant=f"worlds={worlds}")
+    result = found.run(at(0), Budget(6000), generators(1, len(found.trees)))
+    assert result is not None
+    assert result.action == 0
+    mean = [result.rows[0].value(s) for s in range(2)]
+    assert mean == pytest.approx([0.75, 0.65], abs=0.05 if worlds == "pimc" else 0.03)  # 20 trees of 300 simulations
+
+
+def test_what_is_proven_of_such_a_turn() -> None:
+    """Trial A7, exactly."""
+    result = search(table_game(TWICE, 2), BOARD, 2, variant="proven=1").run(at(0), Budget(6000), generators(1))
+    assert result is not None
+    assert result.action == 0
+    assert result.simulations < 300
+    assert result.rows[0].proven == result.proven
+    assert result.proven is not None
+    assert [value / UNIT for value in result.proven] == pytest.approx([0.75, 0.65], abs=1e-5)
 
 
 def outcome(ranks: list[int], margins: list[int], turn_into: Any = utilities, **weights: int) -> list[int]:

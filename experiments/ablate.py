@@ -66,7 +66,7 @@ def play(plan: Plan, kept: archive.Archive, more: Callable[[], bool], processes:
         for n, row in enumerate(played, 1):
             with uninterrupted():
                 kept.add(row)
-            if time.monotonic() - told[0] > 10 or n == todo:
+            if time.monotonic() - told[0] > 30 or n == todo:
                 told[0] = time.monotonic()
                 rate = (time.monotonic() - began) / n
                 left_minutes = rate * (todo - n) / 60
@@ -146,11 +146,11 @@ def markdown(plan: Plan, found: Sequence[verdict.Finding], kept: archive.Archive
     parts += [f"Void games: {void}. Games ended by the round cap: {capped} of {sum(each.games for each in found)}.", ""]
     parts += ["Bots, frozen as", "", *(f"- `{spec}` {digest}" for spec, digest in kept.plan["bots"].items()), ""]
     machines = dict.fromkeys(f"{each['machine']['cpu']}, {each['machine']['cores']} cores" for each in told)
-    hours = sum(each["seconds"] for each in told) / 3600
+    minutes = sum(each["seconds"] for each in told) / 60
     busy = ", ".join(str(each["load_before"][0]) for each in told if each["load_before"])
     workers = ", ".join(dict.fromkeys(str(each.get("workers")) for each in told))
     parts += [
-        f"Code {kept.plan['code']}, revision {', '.join(revisions)}; {', '.join(machines)}; {len(told)} runs, {hours:.1f} hours,"
+        f"Code {kept.plan['code']}, revision {', '.join(revisions)}; {', '.join(machines)}; runs: {len(told)}, {minutes:.0f} minutes,"
         f" {workers} at a time; load at their starts {busy}."
     ]  # fmt: skip
     return "\n".join(parts) + "\n"

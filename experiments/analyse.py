@@ -31,7 +31,7 @@ from mutapa.search.bots import Event, make
 
 SCHEMA = Path(__file__).parent / "analysis.schema.json"
 TYPES = 5
-"""Most likely bidder types that the text names for each rival."""
+"""Most likely bidder types that are named for each rival."""
 
 
 def positions(record: Record, wanted: range, backend: str, where: str) -> Iterator[tuple[int, State, list[list[Event]]]]:
@@ -131,8 +131,16 @@ def _beliefs(bot: Any, seat: int) -> list[dict[str, Any]] | None:
         if rival != seat:
             weights = [float(each) for each in belief.posterior(rival)]
             bits = -sum(weight * math.log2(weight) for weight in weights if weight)
-            found.append({"seat": rival, "types": [round(each, 6) for each in weights], "bits": round(bits, 4)})
+            most = sorted(range(len(weights)), key=lambda t: (-weights[t], t))[:TYPES]
+            likely = [{"type": t, "name": _name(bot, t), "probability": round(weights[t], 6)} for t in most]
+            types = [round(each, 6) for each in weights]
+            found.append({"seat": rival, "likely": likely, "types": types, "bits": round(bits, 4)})
     return found
+
+
+def _name(bot: Any, kind: int) -> str:
+    """A bidder type in a word."""
+    return str(kind) if bot.game.bidder is None else str(bot.game.bidder(bot.board, kind))
 
 
 def show(found: dict[str, Any], lines: int) -> None:
@@ -161,9 +169,8 @@ def show(found: dict[str, Any], lines: int) -> None:
     if rest > 0:
         screen.print(f"and {rest} more", markup=False)
     for each in found["beliefs"] or []:
-        most = sorted(range(len(each["types"])), key=lambda t: (-each["types"][t], t))[:TYPES]
-        types = ", ".join(f"{t}: {each['types'][t]:.1%}" for t in most)
-        screen.print(f"bidder type of {_letter(each['seat'])}: {types} ({each['bits']:.2f} bits open)", markup=False)
+        types = ", ".join(f"{likely['name']} {likely['probability']:.1%}" for likely in each["likely"])
+        screen.print(f"{_letter(each['seat'])} bids as {types} ({each['bits']:.2f} bits open)", markup=False)
     for line in _diagnostics(found["diagnostics"]):
         screen.print(line, markup=False)
 
@@ -237,6 +244,6 @@ def command(
         written.append(found)
     if not written:
         at = record.replay(wanted.start, backend="plain", where=str(path))
-        raise InvalidError(f"{path}: --move {move}: nobody has a choice there ({at.phase}); `mutapa show --log` lists the steps")
+        raise InvalidError(f"{path}: --move {move}: no seat has two steps to choose from there ({at.phase})")
     if out not in (None, "-"):
         files.write(str(out), "".join(f"{json.dumps(each)}\n" for each in written).encode())

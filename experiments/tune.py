@@ -246,7 +246,7 @@ def climb(task: Task, kept: archive.Archive, pool: workers.Pool, more: Callable[
             kept.add({"iteration": k, "result": result, "upper": upper, "lower": lower})
         results.append(result)
         centre = spsa.moved(numbers, gains, tuning.seed, k, centre, result)
-        if time.monotonic() - told > 10 or k == tuning.iterations:
+        if time.monotonic() - told > 30 or k == tuning.iterations:
             told = time.monotonic()
             typer.echo(f"iteration {k} of {tuning.iterations}", err=True)
     return spsa.tuned(numbers, gains, tuning.seed, results)

@@ -56,6 +56,10 @@ class BidderBot(Bot):
     def asks_types(self) -> bool:
         return self.base.asks_types
 
+    @property
+    def files(self) -> list[str]:
+        return self.base.files
+
     def meet(self, kinds: Sequence[int | None]) -> None:
         self.base.meet(kinds)
 

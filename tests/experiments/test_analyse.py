@@ -162,7 +162,7 @@ def test_mistakes_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
         (str(path), "--move", "4"): "right would be a step from 0 to 3",
         (str(path), "--move", "3-2"): "right would be a step from 0 to 3",
         (str(path), "--move", "x"): "right would be a step",
-        (str(path), "--move", "0"): "nobody has a choice there",
+        (str(path), "--move", "0"): "no seat has two steps to choose from there",
         (str(path), "--json", str(tmp_path)): "is a folder",
         (str(path), "--json", str(path)): "would be written over",
         (str(path), "--backend", "plian"): "did you mean 'plain'",

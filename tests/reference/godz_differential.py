@@ -13,7 +13,7 @@ import argparse
 import importlib
 import random
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from tests.reference.differential import DifferenceError
@@ -89,19 +89,23 @@ def lockstep(
     reference: Mapping[str, Any] | None = None,
     told: list[str] | None = None,
     most: int = 10_000,
+    setup: dict[str, Any] | None = None,
+    choose: Callable[[Position], str] | None = None,
 ) -> Generator[int, None, None]:
     """One game in lock-step to its end, or to `most` steps; yields the steps made. DifferenceError tells the way there.
 
     `snapshots`: the share of positions compared as a whole; the last one always is, and each one's turn, steps and odds.
     `wild`: nature does anything possible, each outcome alike, instead of what the engine draws. `jumps`: between steps the
     engine is led back to earlier positions, whose possible steps must still be the same, and from there along lines of its
-    own. `reference`: another set-up for the reference alone, to see that a difference is found. `told` gets the steps' texts.
+    own. `setup`, `choose`: another set-up and player than those drawn from the seed. `reference`: another set-up for the
+    reference alone, to see that a difference is found. `told` gets the steps' texts.
     """
     from mutapa.core.state import State  # the engine is needed by this function only
     from mutapa.core.streams import derive
 
-    setup = description(seed, seats, dict(options or {}))
-    choose, wander, key = Chooser(seed, moody), random.Random(f"jumps {seed}"), derive(seed, "nature")
+    setup = setup or description(seed, seats, dict(options or {}))
+    choose = choose or Chooser(seed, moody)
+    wander, key = random.Random(f"jumps {seed}"), derive(seed, "nature")
     position, state = Position.from_description(dict(reference or setup)), State.from_setup(setup, backend=backend)
     past: list[tuple[Any, list[str]]] = []
     made = 0

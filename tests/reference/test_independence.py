@@ -15,7 +15,7 @@ MODULES = {
     "stone_age": ("stone_age", "stone_age_score", "stone_age_seat", "stone_age_play"),
     "godz": (
         "godz", "godz_map", "godz_table", "godz_actions", "godz_miracles", "godz_resources", "godz_score", "godz_play",
-        "godz_scenes",
+        "godz_scenes", "godz_exhaust",
     ),
 }
 ALONE = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mutapa.core.stone_age.explain import card_in_words, tile_in_words
 from mutapa.core.stone_age.figures import (
     BUILDING,
     CARD,
@@ -26,6 +27,7 @@ from mutapa.core.stone_age.figures import (
     price_of,
     top_of,
 )
+from mutapa.core.stone_age.setup import TILE_NAMES
 from mutapa.core.stone_age.svg_shapes import (
     SYMBOL_SIGNS,
     any_resource,
@@ -89,17 +91,6 @@ def _space(facts: Facts, space: int, x: float, y: float) -> str:
         empty = box(x, y + HEAD, CARD_WIDE, CARD_HIGH, "free", 8)
         return told(f"card {space + 1}: empty{said}", parts, empty)
     return told(f"card {space + 1}: {card_in_words(name)}{said}", parts, draw_card(name, x, y + HEAD))
-
-
-def card_in_words(name: str) -> str:
-    """Both halves."""
-    kind, amount, resource = top_of(name)
-    top = {
-        DICE: "dice for all", FOOD: f"{amount} food", RESOURCE: f"{amount} {RESOURCES[resource]}",
-        ROLL: f"roll {amount} dice for {RESOURCES[resource]}", POINTS: f"{amount} points", TOOL: "a tool", FARM: "food track +1",
-        DRAW: "a card drawn blind", ONCE: f"a tool worth {amount}, for one use",
-    }.get(kind, "2 resources of choice")
-    return f"{top} / {bottom_in_words(name)}"
 
 
 def bottom_in_words(name: str) -> str:
@@ -170,17 +161,6 @@ def _top(name: str, middle: float, centre: float, x: float, y: float) -> str:
     return sign_ + words(middle, y, note, 11, "soft", "middle")
 
 
-def tile_in_words(name: str) -> str:
-    """What a tile asks and brings."""
-    total, kinds, each = price_of(name)
-    if name == "1to7":
-        return "1 to 7 resources for their values"
-    if kinds:
-        return f"{total} resources of {kinds} kind{'s' * (kinds > 1)} for their values"
-    points = sum(n * (3 + k) for k, n in enumerate(each))
-    return f"{points} points for " + ", ".join(f"{n} {RESOURCES[k]}" for k, n in enumerate(each) if n)
-
-
 def _stack(facts: Facts, which: int, x: float, y: float, wide: float) -> str:
     """A stack: its ring, the top tile, how many are left."""
     name, left = facts["buildings"][which], facts["stacks"][which]
@@ -197,7 +177,7 @@ def _stack(facts: Facts, which: int, x: float, y: float, wide: float) -> str:
                              f"H{x:.1f}Z", c="tile")
     parts += piled + roof + _tile(name, middle, top, wide)
     note = f"{left} tile{'s' * (left > 1)} left"
-    return told(f"building {which + 1}: {tile_in_words(name)}, {left} left{said}", parts,
+    return told(f"building {which + 1}: {tile_in_words(TILE_NAMES.index(name))}, {left} left{said}", parts,
                 words(middle, top + 149, note, 11, "dim", "middle"))
 
 

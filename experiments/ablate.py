@@ -27,14 +27,17 @@ from mutapa.experiments.parameters import check_target, emit
 from mutapa.experiments.report import console
 
 MOST_CONFIG = 1 << 20
+CLOCKS = {"seconds", "clock"}
+"""Options of budgets that a clock decides."""
 HEADS = (
     "comparison", "seats", "budget", "blocks", "share", "against", "difference", "interval", "Elo", "p", "corrected", "could see",
-    "s/step", "sims/step", "verdict",
+    "needed", "s/step", "sims/step", "verdict",
 )  # fmt: skip
 METHOD = (
     "Share: the bot's mean share of the win; against: what it would be without a difference. Interval ({level:.0%}) and p:"
     " Student's t over blocks, two blocks added; corrected: Holm, over {family}. Could see: the difference, in Elo, that as many"
-    " blocks show with probability {power:.0%} at the strictest step of the correction. s/step, sims/step: bot / the other."
+    " blocks show with probability {power:.0%} at the strictest step of the correction; needed: blocks for {wanted:g} Elo."
+    " s/step, sims/step: bot / the other."
 )
 
 
@@ -118,6 +121,7 @@ def lines(found: Sequence[verdict.Finding]) -> list[list[str]]:
             f"{each.p:.2g}",
             f"{each.corrected:.2g}",
             _points(each.smallest_elo),
+            f"{each.blocks_needed:,}",
             " / ".join("-" if e["seconds_per_step"] is None else f"{e['seconds_per_step']:.4f}" for e in each.efforts),
             " / ".join("-" if e["simulations_per_step"] is None else f"{e['simulations_per_step']:.0f}" for e in each.efforts),
             each.verdict,
@@ -130,7 +134,7 @@ def method(plan: Plan) -> str:
     """How the numbers of the report were made, in a few sentences."""
     ablation = plan.ablation
     family = {"run": "the whole run", "seats": "equal seats", "cell": "equal seats and budget"}[ablation.family]
-    return METHOD.format(level=1 - ablation.alpha, family=family, power=ablation.power)
+    return METHOD.format(level=1 - ablation.alpha, family=family, power=ablation.power, wanted=ablation.smallest_difference)
 
 
 def markdown(plan: Plan, found: Sequence[verdict.Finding], kept: archive.Archive) -> str:
@@ -150,8 +154,8 @@ def markdown(plan: Plan, found: Sequence[verdict.Finding], kept: archive.Archive
     busy = ", ".join(str(each["load_before"][0]) for each in told if each["load_before"])
     workers = ", ".join(dict.fromkeys(str(each.get("workers")) for each in told))
     parts += [
-        f"Code {kept.plan['code']}, revision {', '.join(revisions)}; {', '.join(machines)}; runs: {len(told)}, {minutes:.0f} minutes,"
-        f" {workers} at a time; load at their starts {busy}."
+        f"Code {kept.plan['code']}, revision {', '.join(revisions)}; {', '.join(machines)}; {minutes:.0f} minutes in {len(told)}"
+        f" runs, {workers} at a time; load at their starts {busy}."
     ]  # fmt: skip
     return "\n".join(parts) + "\n"
 
@@ -160,7 +164,7 @@ def show(plan: Plan, found: Sequence[verdict.Finding], to_stderr: bool) -> None:
     """Print the report's table: what doesn't fit a terminal stands in report.md."""
     screen = console(stderr=to_stderr)
     grid = Grid(box=box.SIMPLE, padding=(0, 1, 0, 0))
-    left_out = {"p", "sims/step"}
+    left_out = {"p", "needed", "sims/step"}
     for name in HEADS:
         if name not in left_out:
             grid.add_column(name, justify="left" if name in ("comparison", "budget", "verdict") else "right")
@@ -197,8 +201,15 @@ def command(
         raise InvalidError(f"{folder}: no ablation was begun there; right would be to run it without --report first")
     for module in ("scipy.special", "polars", "matplotlib"):  # missing now is better than missing when all is played
         need(module, "report")
-    native.engine(plan.game, backend)  # a build has a progress line of its own
-    with archive.Archive(folder, frozen(plan), files.read(path, MOST_CONFIG)) as kept:
+    if report_only:
+        before = json.loads(files.read(folder / "plan.json", MOST_CONFIG))
+        agreed = {**plan.data(), **{name: before.get(name) for name in ("code", "bots")}}  # what played, not what is here now
+    else:
+        native.engine(plan.game, backend)  # a build has a progress line of its own
+        agreed = frozen(plan)
+    if workers > 1 and any(set(budget) & CLOCKS for budget in plan.budgets.values()):
+        typer.echo(f"mutapa: {workers} workers take time from each other's clocks; right would be --workers 1", err=True)
+    with archive.Archive(folder, agreed, files.read(path, MOST_CONFIG)) as kept:
         interrupted = False
         if not report_only:
             kept.note(workers=workers, backend=backend)

@@ -115,9 +115,15 @@ def test_the_report(config: Path, tmp_path: Path) -> None:
     assert set(games["seat"]) == {0, 1, 2}
     by_table = games.group_by("table").agg(polars.col("share").mean()).rows()
     assert found[0]["share"] == pytest.approx(dict(by_table)[games["table"][0]], abs=1e-6)
+    plan = json.loads((out / "plan.json").read_text())
+    (out / "plan.json").write_text(json.dumps({**plan, "code": "of another day"}))
     again = ablate(config, "--out", out, "--report")
-    assert again.returncode == 0
+    assert again.returncode == 0, "a report needs no more than the results"
     assert "wide" in again.stdout
+    assert "Code of another day" in (out / "report.md").read_text()
+    refused = ablate(config, "--out", out)
+    assert refused.returncode == 2
+    assert 'code was "of another day" when this began' in refused.stderr
 
 
 def test_ctrl_c_keeps_what_is_finished(config: Path, tmp_path: Path) -> None:

@@ -78,6 +78,24 @@ def test_bots_are_given_what_their_seat_sees(game: Any, seats: int) -> None:
             assert not any(seen in hidden for seen in bot.seen)
 
 
+def test_a_sealed_amount_reaches_nobody_before_it_is_shown() -> None:
+    """The Great Zimbabwe at the table: neither bots nor the person see what others committed; all see what is shown."""
+    table = session(ZIMBABWE, 3, seed=5, auction="sealed", round_cap=2)
+    finish(table)
+    for seat, bot in table.bots.items():
+        assert isinstance(bot, Spy)
+        allowed = [table.state.at(step.words).observe(seat).tolist() for step in table.steps]
+        hidden = [step.words.tolist() for step, seen in zip(table.steps, allowed, strict=True) if step.words.tolist() != seen]
+        assert all(seen in allowed for seen in bot.seen)
+        assert hidden
+        assert not any(seen in hidden for seen in bot.seen)
+    said = [table.words(n) for n in range(len(table.steps))]
+    committed = [(table.steps[n].seat, text) for n, text in enumerate(said) if text.startswith("seal")]
+    assert len(committed) == 6
+    assert all((text == "seal ?") == (seat != 0) for seat, text in committed)
+    assert sum(text.startswith("reveal ") and "?" not in text for text in said) == 6
+
+
 def test_the_person_is_shown_what_the_seat_sees() -> None:
     table = session(KUHN, 2)
     while not table.mine:

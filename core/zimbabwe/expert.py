@@ -116,8 +116,8 @@ def score_gift(board, state, seat, kind, amount):  # type: ignore[no-untyped-def
 
 @compiled
 def score_sealed(board, state, seat, amount):  # type: ignore[no-untyped-def]
-    """A sealed amount: half of the limit of open gifts, since all pay theirs at once, and what Elegua's stock pays."""
-    target = (board[BID_BASE] + ((board[BID_SHARE] * cattle(state, seat)) >> 4)) // 2 + subsidy(state, seat)
+    """A sealed amount: as far as it would go with open gifts. Half of that won 0.16 among two such, nothing at all 0.23."""
+    target = board[BID_BASE] + ((board[BID_SHARE] * cattle(state, seat)) >> 4) + subsidy(state, seat)
     return -(POINT // 2) * abs(amount - target)
 
 

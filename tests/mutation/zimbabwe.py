@@ -50,4 +50,8 @@ FAULTS = (
            ("return WORD ^ state[USED + 1]", "return WORD")),
     _fault("the earlier in the order of play wins a tie before the points are looked at", "score", "score",
            ("vp(state, a) != vp(state, b)", "vp(state, a) < 0")),
+    _fault("of equal sealed amounts the later plaque plays first", "auction", "sealed",
+           ("sealed(state, order(state, at - 1)) < sealed", "sealed(state, order(state, at - 1)) <= sealed")),
+    _fault("sealed amounts are paid and vanish", "auction", "sealed",
+           ("    add_total(state, amount)\n    set_sealed", "    set_sealed")),
 )

@@ -244,6 +244,18 @@ def test_a_type_is_drawn_by_its_weight(row: list[int]) -> None:
         assert (counts[t] == 0) == (weight == 0)
 
 
+@pytest.mark.parametrize("auction", ["limits-uniform", "limits-heuristic"])
+def test_all_ways_of_running_search_alike(auction: str) -> None:
+    board, state = dealt(3, budget=6, rounds=2, bidders="family")
+    found = []
+    for backend in ("object", "plain", "strict"):
+        bot = uct(f"uct:sims=150,auction={auction}", GAME, board, 3, backend=backend)
+        bot.choose(state)
+        assert bot.result is not None
+        found.append([(row.action, row.visits, row.sums) for row in bot.result.rows])
+    assert found[0] == found[1] == found[2]
+
+
 def test_later_auctions_draw_by_traits_or_by_seat() -> None:
     board, state = dealt(2, budget=3)
     values = [0] * at.LENGTH

@@ -286,9 +286,9 @@ def test_beliefs_about_types_are_refused(scene: Any) -> None:
         bot.start(GAME, state.board, 0, Seating(2, derive(1), state.engine.backend))
 
 
-def test_the_expert_commits_half_of_its_limit_and_eleguas_three(scene: Any) -> None:
+def test_the_expert_commits_its_limit_and_eleguas_three(scene: Any) -> None:
     make_scene = partial(scene, ROW, seats=2, auction="sealed")
-    for god, wanted in ((None, "seal 2"), ("elegua", "seal 5")):
+    for god, wanted in ((None, "seal 5"), ("elegua", "seal 8")):
         s = make_scene()
         if god:
             s.god(1, god)

@@ -184,6 +184,43 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, workers: str) -> None:
     assert [each for each in tmp_path.iterdir() if each.name.startswith(".")] == []
 
 
+LOUD = '''
+import sys
+from mutapa.search.bots import UctBot
+
+class Loud(UctBot):
+    """Says when it begins to search for an hour."""
+
+    def choose(self, seen, budget=None):
+        if len(self.look(seen)) > 1:
+            print("begun", file=sys.stderr, flush=True)
+        return super().choose(seen, budget)
+'''
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_while_threads_search(tmp_path: Path, threads: int) -> None:
+    """The search of an hour ends at once: compiled code is left after a few milliseconds on every thread."""
+    (tmp_path / "loud.py").write_text(LOUD)
+    spec = f"python:loud:Loud:seconds=3600,trees={threads},threads={threads},memory=8"
+    words = [*COMMAND, "match", "ascending", spec, "random", "--games", "1", "--out", str(tmp_path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+        assert process.stderr is not None
+        for line in process.stderr:  # the object may be built first
+            if "begun" in line:
+                break
+        time.sleep(0.3)
+        sent = time.perf_counter()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        spent = time.perf_counter() - sent
+    assert process.returncode == 130, err
+    assert "stopped; 0 of 1 games finished" in err.splitlines()[-1]
+    assert "Traceback" not in err
+    assert spent < 10  # other processes share the machine; left alone it takes some hundredths of a second
+    assert records(tmp_path) == []
+
+
 @pytest.mark.parametrize("module", ["mutapa.experiments", "mutapa.experiments.cli"])
 def test_ctrl_c_is_heard_and_said_before_and_in_a_command(module: str) -> None:
     # Interrupted at the first import of numpy (the door hears it), or inside a command.

@@ -38,6 +38,7 @@ def command(
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=60, help="Time for each measurement.")] = 0.5,
     backend: Backend = "object",
     parts: Annotated[bool, typer.Option("--parts", help="Show where the time goes too.")] = False,
+    threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="Compare a search on so many threads with one.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Time random play and search on one thread. Prints nanoseconds, ratios and a calibration."""
@@ -55,6 +56,11 @@ def command(
         typer.echo(json.dumps({name: found, "calibration": calibration}))
         return
     _show(name, tables, found, calibration)
+    if threads > 1:
+        for count, table in tables.items():
+            one, many = table.threads_speed(8 * seconds, threads)
+            said = f"{count} seats: {one:,.0f} simulations/s on one thread, {many:,.0f} on {threads}: {many / one:.2f} times"
+            console().print(said)
     if parts:
         _show_parts(tables, {count: table.part_seconds(seconds / 4) for count, table in tables.items()})
         for spec in SEARCHES:

@@ -161,6 +161,33 @@ class Table:
             spent += used
         return simulations / spent if spent else 0.0
 
+    def threads_speed(self, seconds: float, threads: int, spec: str = "uct") -> tuple[float, float]:
+        """Simulations a second of the search `spec` on one thread, and of so many trees on as many threads.
+
+        Both in turns, each as it was at best, at positions along a random game. Wants a machine with so many idle cores.
+        """
+        from mutapa.search import bots
+
+        sims, spent = 2000 if self.fast else 20, [0.0, 0.0]
+        positions = self.positions()
+        for state in positions:
+            seen, players = state.observe(state.turn), []
+            for n in (1, threads):
+                joint = "" if spec.endswith(":") else "," if ":" in spec else ":"
+                player = bots.make(f"{spec}{joint}sims={n * sims},trees={n},threads={n},reuse=0")
+                player.start(self.game, state.board, state.turn, bots.Seating(self.seats, derive(0, "bench"), self.backend))
+                players.append(player)
+            best = [float("inf")] * 2
+            until = time.perf_counter() + seconds / len(positions)
+            while best[1] == float("inf") or time.perf_counter() < until:
+                for i, player in enumerate(players):
+                    player.choose(seen)
+                    assert player.result is not None
+                    best[i] = min(best[i], player.result.seconds)
+            spent = [total + each for total, each in zip(spent, best, strict=True)]
+        work = sims * len(positions)
+        return work / spent[0], threads * work / spent[1]
+
     def shares(self, seconds: float, spec: str = "uct") -> dict[str, float]:
         """Microseconds of a simulation of the search `spec`, and of its parts: rules in the tree, rollouts and judges, the rest.
 
@@ -169,7 +196,7 @@ class Table:
         """
         from mutapa.search import bots, retrace
 
-        sims = 1000 if self.fast else 20
+        sims = 300 if self.fast else 20
         bot, spent, positions = bots.make(spec), [0.0, 0.0, 0.0], self.positions()
         assert isinstance(bot, bots.UctBot)
         for state in positions:

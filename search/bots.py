@@ -366,11 +366,12 @@ class UctBot(Bot):
             if self._left is not None:
                 budget = dataclasses.replace(budget, left=max(0.0, self._left))
         elif own:
-            sims, seconds = self.values["sims"], self.values["seconds"]
-            budget = self._eager(dataclasses.replace(budget, sims=budget.sims or sims, seconds=budget.seconds or seconds))
+            limits = {name: self.values[name] for name in ("sims", "seconds") if getattr(budget, name) is None}
+            budget = self._eager(dataclasses.replace(budget, **limits))
+        self._paid = False
         action = self._choose(seen, budget, begun)
-        if self._left is not None and own:
-            self._left -= time.perf_counter() - begun
+        if self.clock is not None and self._left is not None and own:
+            self._left += self._paid * self.clock[1] - (time.perf_counter() - begun)
         return action
 
     def _choose(self, seen: Array, budget: Budget, begun: float) -> int:
@@ -385,11 +386,11 @@ class UctBot(Bot):
             self._lost = True
         if len(actions) == 1:
             return actions[0]
-        if self._left is not None and self.clock is not None:
-            self._left += self.clock[1]
+        self._paid = True
         if self.values["blunder"] and self.below(UNIT) < self.values["blunder"] * UNIT:
             return actions[self.below(len(actions))]
-        if budget.left is not None:
+        clocked = budget.left is not None
+        if clocked:
             budget = self._timing.share(budget, self._seen, self._rng, len(actions), begun)
             if budget.seconds == 0:
                 action = self.preferred(actions)
@@ -402,6 +403,8 @@ class UctBot(Bot):
         self._steps = []
         generators = [self._stream(self._searches * 64 + i) for i in range(len(self.search.trees))]
         self.result = self.search.run(self._seen, budget, generators, steps)
+        if clocked:
+            self._timing.took(time.perf_counter() - begun, budget)
         if self.result is None:  # no time for a single simulation
             return self.preferred(actions)
         if not self.result.reproducible and not self.result.proven and max(row.visits for row in self.result.rows) < 2:

@@ -2,7 +2,7 @@
 
 What is left on the clock is shared out over the choices still to come, as games played on from here have them, by the number
 of actions of each (Baier and Winands 2016 share by expected length of the game alone). A reserve pays for answers without a
-search; of the rest no step may take more than `MOST`, so that a stall of the machine doesn't lose the game.
+search, and for stalls of the machine, of which the longest so far may come twice; of the rest no step may take more than `MOST`.
 """
 
 from __future__ import annotations
@@ -15,20 +15,17 @@ from mutapa.search.ahead import CHOICES, OWN, WEIGHT
 from mutapa.search.budget import Budget
 from mutapa.search.threads import fill
 
-RESERVE = 0.01
-"""Seconds never planned with."""
+RESERVE = 0.05
+"""Seconds never planned with; of a short clock a share of `PART`."""
+PART = 1 / 6
 MOST = 0.8
 """Share of what is left that one step may take at most, more time in undecided ones included."""
 SAFETY = 2.0
 """How many times the dearest answer without a search is put aside for each step to come."""
 AGAIN = 4
 """The way ahead is estimated anew after one in so many of its choices."""
-
-
 STALL = 0.002
 """Seconds that no answer without a search takes by itself."""
-
-
 GAMES = 8
 """Games played on, at most, to see how long a game will last."""
 LONG = 1 << 14
@@ -57,6 +54,10 @@ class Plan:
     """Choices until `way` should be estimated again."""
     answer: float = 0.0002
     """Seconds of the dearest answer without a search so far, a stall of the machine not counted."""
+    stall: float = 0.0
+    """Seconds that a step took longer than planned, at worst."""
+    clock: float = 0.0
+    """The most that was ever left on the clock."""
 
     def estimated(self, way: Way) -> None:
         """`way` has just been estimated at a choice."""
@@ -67,7 +68,9 @@ class Plan:
         """(seconds for a step of `weight`, the most it may take), with `left` on the clock."""
         way = self.way or Way(weight, 1, weight)
         others = max(0.0, way.own - 1)
-        aside = RESERVE + max(0.0, others * (SAFETY * self.answer - increment))
+        self.clock = max(self.clock, left)
+        stalls = max(min(RESERVE, PART * self.clock), min(2 * self.stall, 2 * PART * self.clock))
+        aside = stalls + max(0.0, others * (SAFETY * self.answer - increment))
         most = MOST * max(0.0, left - aside)
         whole = max(0.0, left - aside + increment * max(0.0, way.choices - 1))
         return min(most, whole * weight / max(weight, way.weight)), most
@@ -94,6 +97,11 @@ class Timing:
     def answered(self, seconds: float) -> None:
         """An answer without a search took so long."""
         self.plan.answer = max(self.plan.answer, min(seconds, STALL))
+
+    def took(self, seconds: float, budget: Budget) -> None:
+        """A step within `budget`, as `share` made it, took so long."""
+        assert budget.seconds is not None
+        self.plan.stall = max(self.plan.stall, seconds - budget.seconds * (1 + budget.extend))
 
     def share(self, budget: Budget, seen: Any, rng: Any, choices: int, begun: float) -> Budget:
         """`budget` with the clock's share for a choice among so many as its seconds; 0 seconds: answer at once.

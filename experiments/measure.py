@@ -213,7 +213,7 @@ class Table:
             def again(part: int, search: Any = search, seen: Any = seen, script: Any = script) -> None:
                 retrace.run(search, seen, script, sims, part)
 
-            runs = whole, partial(again, 1), partial(again, 0)
+            runs: list[Callable[[], None]] = [whole, partial(again, 1), partial(again, 0)]
             best = [float("inf")] * 3
             until = time.perf_counter() + seconds / len(positions)
             while best[0] == float("inf") or time.perf_counter() < until:  # in turns, so that other work meets all alike

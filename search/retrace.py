@@ -58,7 +58,8 @@ def script_of(search: Any, seen: Any, generator: list[int], count: int) -> Any:
     tree = search.trees[0]
     tree.plant()
     tree.rng[0], tree.rng[1] = generator
-    path, words = tree.scratch[0], []
+    path = tree.scratch[0]
+    words: list[int] = []
     for _ in range(count):
         before, used = [int(tree.rng[0]), int(tree.rng[1])], int(tree.head[EDGES_USED])
         for i in range(len(path) // STEP):
@@ -67,7 +68,7 @@ def script_of(search: Any, seen: Any, generator: list[int], count: int) -> Any:
             path[STEP * i + BY] = -1
         path[BY] = -1
         tree.grow(search.board, seen, search.settings, search._rows, 1)
-        steps = []
+        steps: list[int] = []
         while path[STEP * len(steps) + BY] >= 0:
             steps.append(int(tree.edges[path[STEP * len(steps) + BY] * tree.width + ACTION]))
         words += [*before, len(steps), int(tree.head[EDGES_USED] > used), *steps]

@@ -8,8 +8,9 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import signal
+import threading
 import traceback
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
@@ -33,7 +34,8 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.ours, theirs = context.Pipe()
         self.process: BaseProcess = context.Process(target=_serve, args=(function, theirs), daemon=True)
-        self.process.start()
+        with _deaf():
+            self.process.start()
         theirs.close()
         self.task: Any = None
         self.losses = 0
@@ -59,8 +61,20 @@ class _Worker:
         self.ours.close()
 
 
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes started in here never hear Ctrl-C, not even while they import: it is the parent's to answer."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _serve(function: Callable[[Any], Any], pipe: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             task = pipe.recv()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -11,6 +14,9 @@ import pytest
 
 from mutapa.core.errors import InvalidError
 from mutapa.experiments import workers
+
+
+TOP = Path(__file__).parent.parent.parent
 
 
 def square(n: int) -> int:
@@ -71,6 +77,48 @@ def test_a_task_that_kills_is_given_up_in_one_line() -> None:
 def test_an_error_is_passed_on(n: int) -> None:
     with pytest.raises(InvalidError, match="task 3 is wrong"):
         list(workers.run(wrong, range(9), n, always))
+
+
+def test_processes_dont_hear_ctrl_c() -> None:
+    assert list(workers.run(hears, [0, 1], 2, always)) == [False, False]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler, "but we do"
+
+
+def hears(n: int) -> bool:
+    return signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+
+
+def pid(n: int) -> int:
+    return os.getpid()
+
+
+def test_processes_of_a_killed_run_end_by_themselves() -> None:
+    code = (
+        "import os, signal\nfrom mutapa.experiments import workers\nfrom tests.experiments.test_workers import pid\n"
+        "if __name__ == '__main__':\n    pool = workers.Pool(pid, 2)\n    print(*set(pool.run(range(40))), flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "killed.py"
+        script.write_text(code)
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TOP), os.environ.get("PYTHONPATH", "")])}
+        done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, env=environment)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    left = {int(word) for word in done.stdout.split()}
+    assert left
+    deadline = time.monotonic() + 60
+    while left and time.monotonic() < deadline:
+        time.sleep(0.1)
+        left = {each for each in left if alive(each)}
+    assert not left
+
+
+def alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
 
 
 def test_closing_ends_processes_at_once() -> None:

@@ -15,7 +15,6 @@ import pytest
 from mutapa.core.errors import InvalidError
 from mutapa.experiments import workers
 
-
 TOP = Path(__file__).parent.parent.parent
 
 

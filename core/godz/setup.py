@@ -12,7 +12,6 @@ from mutapa.core.game import Option
 from mutapa.core.godz.board import (
     AVATAR_SIEGE,
     BIAS,
-    BOARD_WORDS,
     BONUS,
     CHASM_COUNTS,
     COLUMNS,
@@ -74,6 +73,7 @@ from mutapa.core.godz.layout import (
 )
 from mutapa.core.godz.map import cell_of
 from mutapa.core.godz.rounds import begin_homes, furnish
+from mutapa.core.godz.weights import WEIGHTS
 from mutapa.core.streams import Array, below
 
 SWITCHES = {
@@ -96,6 +96,8 @@ OPTIONS = {option.name: option for option in (
     Option("last_round", "off", "the round is finished when a seat has six squares (R38)", ("off", "on")),
     Option("round_cap", 60, "the game ends after so many rounds; 0: never (R39)", limits=(0, 1000)),
 )}
+ALL_WORDS = WEIGHTS.first + len(WEIGHTS)
+"""Length of the board array: what the rules read, then the expert's numbers."""
 SETS = ("path", "center", "homes", "specials", "village_points")
 """Names of the sets of figures that a set-up may replace."""
 
@@ -226,7 +228,8 @@ def _packed(names: Sequence[str], known: Sequence[str]) -> int:
 
 
 def _board(seats: int, options: Mapping[str, Any], figures: Mapping[str, Any]) -> Array:
-    board = np.zeros(BOARD_WORDS, np.int64)
+    board = np.zeros(ALL_WORDS, np.int64)
+    WEIGHTS.fill(board)
     board[SEAT_COUNT], board[ROUND_CAP] = seats, options["round_cap"]
     for word, (name, value) in SWITCHES.items():
         board[word] = options[name] == value

@@ -40,4 +40,12 @@ STRENGTH = LABEL + SLOTS
 """By region: domination of each seat, 8 bits each."""
 WORTH = STRENGTH + SLOTS
 """By region: points for its only holder, then (10 bits on) for each of several."""
-WORK_WORDS = WORTH + SLOTS
+PLAN = WORTH + SLOTS
+"""The expert's: levels to come by resource."""
+STANDS = PLAN + 5
+"""Hexes where the seat stands."""
+POINT = STANDS + 2
+"""Sixteenths that a point of regions counts now."""
+RIVAL = POINT + 1
+"""Points of regions by seat."""
+WORK_WORDS = RIVAL + 8

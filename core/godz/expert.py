@@ -34,7 +34,6 @@ from mutapa.core.godz.actions import (
     argument_of,
     kind_of_action,
 )
-from mutapa.core.godz.avatars import avatar_at
 from mutapa.core.godz.board import BONUS, COLUMNS, POINTS, SEAT_COUNT
 from mutapa.core.godz.building import COST, next_village
 from mutapa.core.godz.figures import (
@@ -89,7 +88,7 @@ from mutapa.core.godz.outlook import (
     worth_of,
     yield_of,
 )
-from mutapa.core.godz.pieces import VILLAGE_COUNT, count, piece, village_at
+from mutapa.core.godz.pieces import VILLAGE_COUNT, avatar_at, count, piece, village_at
 from mutapa.core.godz.regions import pay_regions, terrain_of
 from mutapa.core.godz.resources import produces
 from mutapa.core.godz.rounds import squares

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.reference.godz_differential import compare
 
 from mutapa.core.game import SEATS
 from mutapa.core.godz import avatars, believers, building, casting, legal, map, miracles, regions, resources, rounds, score, text
 from mutapa.core.godz import layout as field
 from tests.reference.differential import DifferenceError
+from tests.reference.godz_differential import compare
 
 GAMES = 60
 

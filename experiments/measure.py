@@ -194,11 +194,11 @@ class Table:
         The simulations of one search at each position along a random game are done again without their tree
         (`mutapa.search.retrace`): what that takes less is the search's own.
         """
-        from mutapa.search import bots, retrace
+        from mutapa.search import bots, retrace, uct
 
         sims = 300 if self.fast else 20
         bot, spent, positions = bots.make(spec), [0.0, 0.0, 0.0], self.positions()
-        assert isinstance(bot, bots.UctBot)
+        assert isinstance(bot, uct.UctBot)
         for state in positions:
             seen, rng = state.observe(state.turn), derive(0, "shares").tolist()
             bot.start(self.game, state.board, state.turn, bots.Seating(self.seats, derive(0, "bench"), self.backend))

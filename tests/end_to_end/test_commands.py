@@ -186,7 +186,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, workers: str) -> None:
 
 LOUD = '''
 import sys
-from mutapa.search.bots import UctBot
+from mutapa.search.uct import UctBot
 
 class Loud(UctBot):
     """Says when it begins to search for an hour."""

@@ -10,12 +10,13 @@ from mutapa.core.game import Game
 from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.search import specs, variants
-from mutapa.search.bots import Bot, Event, Seating, UctBot, make, view
+from mutapa.search.bots import Bot, Event, Seating, make, view
 from mutapa.search.driver import Search
 from mutapa.search.expectations import expectation
 from mutapa.search.merge import edges_of
 from mutapa.search.threads import Tree
 from mutapa.search.tree import ACTION, AVAILABLE, CHILD, NODE, SEEN, SUM, TRIED, VISITS
+from mutapa.search.uct import UctBot
 
 PLAIN = {"select": "ucb1", "c": 0.7, "rollout": "sample", "horizon": 60, "mix": 0.0}
 """What tests of a bare search start from, whatever the defaults of the bot are."""

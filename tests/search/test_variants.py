@@ -14,8 +14,9 @@ from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.sealed.game import GAME as SEALED
-from mutapa.search.bots import UctBot, make, view
+from mutapa.search.bots import make, view
 from mutapa.search.budget import Budget
+from mutapa.search.uct import UctBot
 from mutapa.search.variants import KNOBS
 from tests.search.seats import PLAIN, generators, play, record, search, uct, whole
 from tests.search.tables import at, table_game

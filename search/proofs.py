@@ -76,6 +76,14 @@ def prove(settings, nodes, edges, path, depth, values, over):  # type: ignore[no
 
 
 @compiled
+def look_again(settings, nodes, edges, node, mover):  # type: ignore[no-untyped-def]
+    """In a graph, on arriving at `node`: what lies below may have been proven by another way since."""
+    if nodes[node * NODE + PROOF] == 0:
+        nodes[node * NODE + PROOF] = verdict(settings, nodes, edges, node, mover)
+    return 0
+
+
+@compiled
 def promising(settings, nodes, edges, live, n, mover):  # type: ignore[no-untyped-def]
     """Keep of live[1..n] what is worth trying and return how many: all not proven; the best proven one if it wins anything.
 

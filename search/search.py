@@ -15,7 +15,7 @@ from mutapa.search.backup import back_up
 from mutapa.search.evaluate import blend, evaluate, guess
 from mutapa.search.mast import learn, note
 from mutapa.search.nature import nature
-from mutapa.search.proofs import promising, prove, unpack
+from mutapa.search.proofs import look_again, promising, prove, unpack
 from mutapa.search.rollout import rollout
 from mutapa.search.select import select
 from mutapa.search.settings import AUCTION, DEPTH, KEYED, MAST, PERFECT, PROVEN, ROLLOUT, SEAT, SEATS
@@ -66,6 +66,8 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
         while True:
             path[STEP * depth + AT] = node
             mover = game.turn(board, work, world)
+            if settings[PROVEN] and settings[KEYED] and mover >= 0:
+                look_again(settings, nodes, edges, node, mover)
             if mover == OVER or depth == settings[DEPTH] or nodes[node * NODE + PROOF] > 0:
                 break
             if mover == CHANCE:

@@ -71,6 +71,15 @@ def test_every_bot_sits_on_every_seat_with_the_same_luck(tmp_path: Path) -> None
     assert all(Record.load(path).setup["options"]["rounds"] == 2 for path in records(tmp_path))
 
 
+def test_a_bot_that_is_given_the_truth_is_marked(tmp_path: Path) -> None:
+    bots, file = ["uct:sims=20,worlds=cheat", "uct:sims=20"], tmp_path / "results.json"
+    done = match(tmp_path, "kuhn", *bots, "--games", "2", "--backend", "plain", "--json", str(file))
+    assert done.returncode == 0, done.stderr
+    assert "1 uct:sims=20,worlds=cheat was given the true state, as it asks: an upper bound, no player" in done.stdout
+    assert done.stdout.count("was given the true state") == 1
+    assert [bot.get("cheats") for bot in json.loads(file.read_text())["bots"]] == [True, None]
+
+
 def test_the_same_seed_gives_the_same_records_in_any_order_and_alone(tmp_path: Path) -> None:
     words = ["kuhn", "uct:sims=30", "random", "--seed", "9"]
     ways = {"a": ["--games", "6"], "b": ["--games", "6", "--workers", "3"], "c": ["--games", "1", "--first", "6"]}
@@ -277,6 +286,8 @@ WRONG = {
     "results in a folder": (["match", "kuhn", "random", "--json", "."], ["--json: . is a folder"]),
     "one node": (["match", "kuhn", "uct:nodes=1", "--backend", "plain"], ["nodes=1", "nodes=2 or more"]),
     "backend of laws": (["check", "kuhn", "--backend", "plane"], ["backend 'plane'", "did you mean 'plain'"]),
+    "nothing hidden": (["match", "tictactoe", "uct:worlds=mo", "--backend", "plain"], ["nothing is hidden", "worlds=so"]),
+    "no proofs": (["match", "kuhn", "uct:proven=1", "--backend", "plain"], ["can't be proven", "proven=0"]),
     "no auction": (["match", "kuhn", "uct:auction=limits-uniform", "--backend", "plain"], ["no auction"]),
     "perft depth": (["perft", "kuhn", "--depth", "-1"], ["--depth"]),
     "perft to a folder": (["perft", "kuhn", "--json", "."], ["--json: . is a folder"]),

@@ -10,7 +10,6 @@ import pytest
 
 from mutapa.core.game import UNIT
 from mutapa.core.state import State
-from mutapa.core.streams import derive, next32
 from mutapa.core.toys.tictactoe.game import GAME, RULES
 from mutapa.search.bots import Event, make
 from mutapa.search.budget import Budget
@@ -38,12 +37,17 @@ def values(rule: str, line: str = "") -> dict[tuple[int, ...], int]:
     return solve(new(rule, line))
 
 
-def searched(state: State, sims: int, variant: str = "proven=1", seed: int = 1, **how: Any) -> tuple[Any, Any]:
+def searcher(state: State, variant: str, **how: Any) -> Any:
+    """A search of the share of the win; ``trees=N`` in `variant` is its number of trees."""
     parts = variant.split(",")
-    trees = next((int(part[6:]) for part in parts if part.startswith("trees=")), 1)
+    how["trees"] = next((int(part[6:]) for part in parts if part.startswith("trees=")), 1)
     variant = ",".join(part for part in parts if not part.startswith("trees="))
-    how = {"backend": "object", "nodes": 30_000, "POINTS": 0, "WIN": 1, "seat": state.turn, "trees": trees, **how}
-    found = search(GAME, state.board, 2, variant=variant, **how)
+    return search(GAME, state.board, 2, variant=variant, **{"backend": "object", "nodes": 30_000, "POINTS": 0, "WIN": 1, **how})
+
+
+def searched(state: State, sims: int, variant: str = "proven=1", seed: int = 1, **how: Any) -> tuple[Any, Any]:
+    """The search and what it found for the seat to move."""
+    found = searcher(state, variant, seat=state.turn, **how)
     return found, found.run(state.words, Budget(sims), generators(seed, len(found.trees)))
 
 
@@ -81,47 +85,47 @@ def test_every_proof_in_the_tree_is_what_backward_induction_says(variant: str) -
     assert proofs > 200
 
 
-def positions(rule: str, stones: int, count: int) -> list[State]:
-    """Positions with so many stones, not over, drawn by random play."""
-    found: list[State] = []
-    for n in range(10**6):
-        state, rng = new(rule), derive(3, rule, stones, n).tolist()
-        for _ in range(stones):
-            if state.is_over:
-                break
-            legal = state.legal_actions
-            state.apply(legal[next32(rng) % len(legal)])
-        if not state.is_over:
-            found.append(state)
-        if len(found) == count:
-            break
-    return found
+def endgames(least: int, most: int, variant: str, sims: int) -> int:
+    """Search all positions of Connect-3 with so many stones; the step played keeps the value, and no proof is wrong. How many."""
+    start, exact, count = new("connect3"), values("connect3"), 0
+    board = start.board.tolist()
+    searches = [searcher(start, variant, seat=seat, nodes=4000) for seat in (0, 1)]
+    for words, value in exact.items():
+        state = start.at(np.array(words, np.int64))
+        if state.is_over or not least <= state.dump()["plies"] <= most:  # type: ignore[operator]
+            continue
+        result = searches[state.turn].run(state.words, Budget(sims), generators(1))
+        assert result is not None
+        after = list(words)
+        RULES.apply(board, [0] * 16, after, result.action)
+        assert exact[tuple(after)] == value, f"{state.text(result.action)} in {words}"
+        assert result.proven in (WORTH[value], None)
+        assert (result.proven is None) == ("proven" not in variant)
+        count += 1
+    return count
 
 
-@pytest.mark.parametrize("variant", VARIANTS[:2])
-@pytest.mark.parametrize("stones", [7, 9, 11])
-def test_connect_3_against_backward_induction(stones: int, variant: str) -> None:
-    """SEARCH C: endgames; the value is proven, and the step played keeps it."""
-    for state in positions("connect3", stones, 20):
-        exact = solve(state)
-        _, result = searched(state, 30_000, variant)
-        assert result.proven == WORTH[exact[tuple(state.words.tolist())]]
-        after = state.clone()
-        after.apply(result.action)
-        assert exact[tuple(after.words.tolist())] == exact[tuple(state.words.tolist())]
+@pytest.mark.parametrize(("variant", "sims"), [("proven=1", 30_000), ("proven=1,graph=transpositions", 30_000), ("c=0.7", 2000)])
+def test_connect_3_with_few_cells_left_is_played_without_a_mistake(variant: str, sims: int) -> None:
+    """SEARCH C: all positions with at most 3 steps left, against backward induction."""
+    assert endgames(13, 15, variant, sims) == 1906
 
 
-def test_without_proofs_the_same_endgames_are_played_rightly() -> None:
-    """SEARCH C, the search without proofs: 11 stones, 4000 simulations."""
-    wrong = 0
-    for state in positions("connect3", 11, 30):
-        exact = solve(state)
-        _, result = searched(state, 4000, "c=0.7")
-        after = state.clone()
-        after.apply(result.action)
-        wrong += exact[tuple(after.words.tolist())] != exact[tuple(state.words.tolist())]
-        assert result.proven is None
-    assert wrong == 0
+@pytest.mark.slow
+@pytest.mark.parametrize(("variant", "sims"), [("proven=1", 30_000), ("proven=1,graph=transpositions", 30_000), ("c=0.7", 2000)])
+def test_connect_3_with_half_the_cells_left_is_played_without_a_mistake(variant: str, sims: int) -> None:
+    """SEARCH C: all positions with 4 to 8 steps left."""
+    assert endgames(8, 12, variant, sims) == 18_747
+
+
+def test_connect_3_is_won_by_who_begins() -> None:
+    assert len(values("connect3")) == 41_750
+    assert values("connect3")[tuple(new("connect3").words.tolist())] == 1
+    _, result = searched(new("connect3"), 100_000, "proven=1,graph=transpositions")
+    after = new("connect3")
+    after.apply(result.action)
+    assert values("connect3")[tuple(after.words.tolist())] == 1
+    assert result.proven == WORTH[1]
 
 
 def test_a_win_at_hand_is_played_at_once() -> None:
@@ -173,6 +177,18 @@ def test_margins_are_proven_where_all_steps_are() -> None:
     assert result.rows[0].proven is not None
     assert result.rows[0].proven[0] > result.rows[1].proven[0]
     assert result.simulations < 20
+
+
+def test_in_a_graph_what_was_proven_by_another_way_is_seen() -> None:
+    """Positions 1 and 2 lead to the same two, which are proven through one of them: the other is so too, and with it the root."""
+    both, ends = (1, {0: 3, 1: 4}), (1, dict.fromkeys(range(4), 5))
+    table: dict[int, Any] = {0: (1, {0: 1, 1: 2}), 1: both, 2: both, 3: ends, 4: ends, 5: (9, -9)}
+    for seed in range(20):
+        found = search(table_game(table, 2), np.zeros(1, np.int64), 2, variant=VARIANTS[1], POINTS=0, WIN=1)
+        result = found.run(at(0), Budget(300), generators(seed))
+        assert result is not None
+        assert result.proven == [UNIT, 0]
+        assert result.simulations < 20
 
 
 def test_proofs_are_kept_below_the_new_root() -> None:

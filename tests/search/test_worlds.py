@@ -129,7 +129,6 @@ def test_hidden_words_change_no_move_and_no_tree(name: str, positions: int, vari
     leaks(name, positions, variant, sims=24)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_hidden_words_of_stone_age_change_no_move_and_no_tree(variant: str) -> None:
     """SEARCH I: a thousand positions in which blind cards are hidden."""

@@ -186,7 +186,7 @@ def _diagnostics(data: dict[str, Any]) -> Iterator[str]:
         yield f"depth {shape['depth']:.1f} on average, {shape['deepest']} at most; {wide}"
     if worlds["drawn"] > 1:
         beyond = f"more than {worlds['distinct']:,}" if worlds["effective"] is None else f"{worlds['effective']:,.0f}"
-        yield f"worlds: {worlds['distinct']:,} different ones in {worlds['drawn']:,} draws, effectively {beyond}"
+        yield f"different worlds in {worlds['drawn']:,} draws: {worlds['distinct']:,}, effectively {beyond}"
 
 
 def _letter(seat: int) -> str:

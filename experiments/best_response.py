@@ -18,7 +18,7 @@ from mutapa.experiments.statistics import win_shares
 from mutapa.search.ask import ask
 from mutapa.search.bots import Event
 
-MOST_POSITIONS = 2_000_000
+MOST_POSITIONS = 100_000
 UTILITIES = ("margin", "win")
 
 View = tuple[tuple[int, int], ...]
@@ -178,12 +178,15 @@ def replies(state: State, policy: Policy, utility: str = "margin") -> tuple[list
     if state.seats > SEATS:
         raise InvalidError(f"{state.game.name}: {state.seats} seats")
     walk = Walk(policy, utility)
-    played = walk.values(start(state))
     found = []
-    for seat in range(state.seats):
-        actions: dict[View, int] = {}
-        value = walk.best(seat, [start(state)], actions)
-        found.append(Reply(seat, value, played[seat], actions))
+    try:
+        played = walk.values(start(state))
+        for seat in range(state.seats):
+            actions: dict[View, int] = {}
+            value = walk.best(seat, [start(state)], actions)
+            found.append(Reply(seat, value, played[seat], actions))
+    except RecursionError:
+        raise InvalidError(f"{state.game.name}: its games are too long; best responses are for small games") from None
     return found, walk
 
 

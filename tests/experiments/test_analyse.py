@@ -138,7 +138,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "uct:sims=100 would take" in done.stdout
     assert "the game went on with bet" in done.stdout
-    assert "worlds: 2 different ones in 1,000 draws" in done.stdout
+    assert "different worlds in 1,000 draws: 2, effectively 2" in done.stdout
     done = run(*words, "--move", "all", "--json", str(out))
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     lines = [json.loads(line) for line in out.read_text().splitlines()]

@@ -129,6 +129,9 @@ def test_what_is_no_policy_and_what_is_too_large(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(best_response, "MOST_POSITIONS", 50)
     with pytest.raises(InvalidError, match="more than 50 positions"):
         replies(KUHN, uniform)
+    monkeypatch.setattr(best_response.Walk, "values", lambda self, at: self.values(at))  # a game without an end
+    with pytest.raises(InvalidError, match="kuhn: its games are too long"):
+        replies(KUHN, uniform)
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mutapa.core.state import State
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.search.budget import Budget
@@ -87,8 +88,9 @@ def test_nothing_is_allocated_while_a_search_runs(game: Any, seats: int, variant
 )
 def test_a_long_search_stays_within_its_memory(seconds: float, memory: float) -> None:
     """Two trees on two threads fill up and go on; what the process holds doesn't grow."""
-    board, state = ASCENDING.deal(ASCENDING.describe(3, {"budget": 31}, np.zeros(2, np.int64)))
-    one = search(ASCENDING, board, 3, backend="object", nodes=0, memory=memory, trees=2, threads=2)
+    start = State.new("tictactoe", 2, options={"rule": "connect3"})  # millions of lines
+    state = start.words
+    one = search(start.game, start.board, 2, backend="object", nodes=0, memory=memory, trees=2, threads=2)
     result = one.run(state, Budget(seconds=min(seconds, 20) / 2), generators(1, 2))
     before, held = resident(), [tree.size for tree in one.trees]
     begun = time.perf_counter()

@@ -37,5 +37,7 @@ FAULTS = (
            ("seat = mover if mover >= 0 else settings[SEAT]", "seat = settings[SEAT]")),
     _fault("a draw that is known ends the search", "proofs", "proofs",
            ("proven(best, mover) == UNIT", "proven(best, mover) > 0")),
+    _fault("in a graph what was proven by another way isn't seen", "search", "proofs",
+           ("settings[PROVEN] and settings[KEYED] and mover >= 0", "settings[PROVEN] and settings[KEYED] and mover > 99")),
     _fault("slots are taken for keys", "graph", "graph", ("if table[slots + node] == key:", "if table[slots + node] >= 0:")),
 )

@@ -179,7 +179,8 @@ def grow(
             errors.append(error)
             stop.set()
 
-    while len(proven) < len(trees) and (leg := course.next(sum(grown))) is not None:
+    done = 0
+    while len(proven) < len(trees) and (leg := course.next(done)) is not None:
         others = [threading.Thread(target=run, args=(t, leg), name=f"search-{t}", daemon=True) for t in range(1, threads)]
         for thread in others:
             thread.start()
@@ -192,4 +193,9 @@ def grow(
             raise
         if errors:
             raise errors[0]
+        # A tree whose root is proven needs no more: what it left of its share counts as done, or the others would wait for it.
+        done = sum(
+            max(grown[i], share(leg.sims, i, len(trees))) if i in proven and leg.sims is not None else grown[i]
+            for i in range(len(trees))
+        )
     return {f"search-{t}": sum(grown[t::threads]) for t in range(threads)}

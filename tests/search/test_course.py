@@ -140,6 +140,20 @@ def test_undecided_searches_go_on() -> None:
     assert len(counts) > 1
 
 
+@pytest.mark.parametrize("budget", [Budget(1000), Budget(1000, stop=True), Budget(1000, seconds=30), Budget(400, extend=1)])
+def test_a_tree_that_is_proven_leaves_the_others_to_end(monkeypatch: pytest.MonkeyPatch, budget: Budget) -> None:
+    board, state = ascending()
+    one = search(ASCENDING, board, 3, backend="object", trees=2)
+    true = one.trees[0].grow
+    monkeypatch.setattr(one.trees[0], "grow", lambda *all_: true(*all_[:-1], 5))  # as if its root were proven after 5
+    begun = time.perf_counter()
+    result = one.run(state, budget, generators(1, 2))
+    assert time.perf_counter() - begun < 10
+    assert result is not None
+    assert one.trees[0].root_visits == 5
+    assert one.trees[1].root_visits >= (budget.sims or 0) // 4
+
+
 def test_more_time_ends() -> None:
     board, state = ascending()
     one = search(ASCENDING, board, 3, backend="object", nodes=50_000)

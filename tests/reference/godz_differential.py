@@ -66,7 +66,8 @@ def differences(position: Position, state: Any, snapshots: bool, seen_by: int | 
         found.append(f"forced, where nobody bids: {state.forced}")
     if snapshots:
         found += apart(tidy(position.snapshot()), theirs(state))
-        found += [f"score now, {line}" for line in apart(rows(position), state.game.score(state.board, state.words))]
+        engines = state.game.score(state.board, state.words)
+        found += [f"score now, {line}" for line in apart({"seats": rows(position)}, {"seats": engines})]
     if seen_by is not None:
         seen = theirs(state, state.observe(seen_by))
         found += [f"as seat {seen_by} sees it, {line}" for line in apart(tidy(as_seen(position.snapshot(), seen_by)), seen)]

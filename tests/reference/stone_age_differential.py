@@ -49,7 +49,7 @@ def apart(mine: Any, others: Any) -> list[str]:
 def _apart(mine: Any, others: Any, where: str = "") -> list[str]:
     if isinstance(mine, dict) and isinstance(others, dict):
         return [line for key in {**mine, **others} for line in _apart(mine.get(key), others.get(key), f"{where} {key}".strip())]
-    if isinstance(mine, list) and isinstance(others, list) and len(mine) == len(others) and where.split()[-1:] == ["seats"]:
+    if isinstance(mine, list) and isinstance(others, list) and len(mine) == len(others) and where.split()[-1] == "seats":
         pairs = enumerate(zip(mine, others, strict=True))
         return [line for n, (a, b) in pairs for line in _apart(a, b, f"{where} {n}")]
     return [] if mine == others else [f"{where}: {mine} / {others}"]

@@ -75,7 +75,6 @@ from mutapa.core.stone_age.weights import (
     CROWDED,
     DICE_CARD,
     DICE_CARD_ROUND,
-    FARMER_HOPE,
     FEAST,
     FIELD_GROWTH,
     FIELD_ROUND,
@@ -88,11 +87,9 @@ from mutapa.core.stone_age.weights import (
     HUNGRY,
     HUT_CROWD,
     HUT_ROUND,
-    MAKER_HOPE,
     ONCE_PIP,
     PEOPLE_GROWTH,
     SECOND,
-    SHAMAN_HOPE,
     STARVE,
     SYMBOL,
     TILE_GROWTH,
@@ -229,7 +226,7 @@ def worth_of_field(board, work, state, seat):  # type: ignore[no-untyped-def]
         each = board[FIELD_STARVING]
     else:
         each = board[FIELD_ROUND]
-    return 16 * farmers(state, seat) + (((each + board[FARMER_HOPE]) * work[LEFT]) >> 4) + worth_of_food(board, work, 16)
+    return 16 * farmers(state, seat) + ((each * work[LEFT]) >> 4) + worth_of_food(board, work, 16)
 
 
 @compiled
@@ -238,7 +235,7 @@ def worth_of_person(board, work, state, seat):  # type: ignore[no-untyped-def]
     n = people(state, seat)
     if n >= MOST_PEOPLE:
         return 0
-    each = board[HUT_ROUND] - board[HUT_CROWD] * (n - 5) + board[SHAMAN_HOPE]
+    each = board[HUT_ROUND] - board[HUT_CROWD] * (n - 5)
     return 16 * shamans(state, seat) + ((each * work[LEFT]) >> 4) - worth_of_food(board, work, 16)
 
 
@@ -248,7 +245,7 @@ def worth_of_tool(board, work, state, seat):  # type: ignore[no-untyped-def]
     n = tools(state, seat)
     if n >= MOST_TOOLS:
         return 0
-    each = board[TOOL_ROUND] - board[TOOL_CROWD] * n + board[MAKER_HOPE]
+    each = board[TOOL_ROUND] - board[TOOL_CROWD] * n
     return 16 * makers(state, seat) + ((each * work[LEFT]) >> 4) + board[TOOL_NOW]
 
 

@@ -79,9 +79,7 @@ from mutapa.core.stone_age.weights import (
     FIELD_GROWTH,
     FIELD_ROUND,
     FIELD_SPARE,
-    FIELD_STARVING,
     FOOD_LEFT,
-    GIVE_UP,
     GLUT,
     HORIZON,
     HUNGRY,
@@ -219,13 +217,9 @@ def worth_of_field(board, work, state, seat):  # type: ignore[no-untyped-def]
     """A step up the food track."""
     if track(state, seat) >= MOST_TRACK:
         return 0
-    unfed = people(state, seat) - track(state, seat)
-    if unfed <= 0:
+    each = board[FIELD_ROUND]
+    if track(state, seat) >= people(state, seat):
         each = board[FIELD_SPARE]
-    elif unfed >= board[GIVE_UP]:
-        each = board[FIELD_STARVING]
-    else:
-        each = board[FIELD_ROUND]
     return 16 * farmers(state, seat) + ((each * work[LEFT]) >> 4) + worth_of_food(board, work, 16)
 
 

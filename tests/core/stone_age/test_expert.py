@@ -93,6 +93,16 @@ def test_who_is_hungry_hunts_and_who_is_not_does_not(food: int, hunts: bool) -> 
     assert (0 in s["placed"].get("hunt", {})) == hunts
 
 
+@pytest.mark.parametrize(("people", "fields", "hunts"), [(6, 4, True), (9, 4, True), (10, 0, False), (8, 2, False)])
+def test_whoever_has_many_to_feed_starves_on_purpose(people: int, fields: int, hunts: bool) -> None:
+    """Without food: two or five unfed are hunted for, six or ten are not, and all gather."""
+    s = crowded().give(0, people=people, track=fields, food=0)
+    while s["phase"] == "place":
+        s.play(best(s))
+    assert (0 in s["placed"].get("hunt", {})) == hunts
+    assert 0 in s["placed"]["forest"]
+
+
 @pytest.mark.parametrize(("tile", "stock", "place"), [("ssg", (0, 0, 2, 0), "river"), ("bbg", (0, 0, 0, 1), "clay")])
 def test_a_resource_that_a_tile_lacks_draws_people(tile: str, stock: Sequence[int], place: str) -> None:
     s = crowded(buildings=(tile, "wwb"), **LAST).give(0, stock, people=6, food=30).on(0, building_1=1)

@@ -181,6 +181,8 @@ def main() -> None:
                 raise
             bad += 1
             print(f"{type(error).__name__}: {error}\n", flush=True)
+        if (seed + 1) % 50 == 0:
+            print(f"... up to seed {seed}, {total} steps", flush=True)
     print(f"{given.games} games, {bad} differ, {total} steps agreed in {time.perf_counter() - began:.0f} s")
     if bad:
         raise SystemExit(1)

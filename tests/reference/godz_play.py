@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tests.reference.godz import NATURE, Position
@@ -53,15 +53,24 @@ def _figures(rng: random.Random, columns: int) -> dict[str, Any]:
     }
 
 
+def of_terrain(setup: dict[str, Any], terrains: str) -> dict[str, Any]:
+    """The set-up with all rings made of these terrains, in turn, and the vortex's icons of what they give."""
+    kinds = terrains.split()
+    ring, icons = [kinds[n % len(kinds)] for n in range(6)], [TERRAINS[kinds[n % len(kinds)]] for n in range(5)]
+    figures = {"homes": dict.fromkeys(DEITIES, ring), "center": {"icons": icons, "ring": ring}}
+    return setup | {"figures": setup.get("figures", {}) | figures}
+
+
 class Chooser:
     """Draws steps uniformly, or with a mood of each seat for a game: weights by the step's first word; pieces spread to earn, or
-    are drawn to a hex, the same for all in most games, so that they meet. Glory and miracles are liked the more the higher."""
+    are drawn to a hex, the same for all in most games, so that they meet. Glory and miracles are liked the more the higher.
+    `likes`: first words that all seats prefer by far."""
 
     MOODS = (0.1, 0.5, 1, 1, 2, 6)
 
-    def __init__(self, seed: int, moody: bool) -> None:
+    def __init__(self, seed: int, moody: bool, likes: Iterable[str] = ()) -> None:
         self.rng, self.moody = random.Random(f"game {seed}"), moody
-        self.weights: dict[tuple[int, str], float] = {}
+        self.weights: dict[tuple[int, str], float] = {(seat, word): 50 for seat in range(5) for word in likes}
         self.goals: dict[int, Hex] = {}
         self.shared = self.rng.random() < 0.7
         self.pull = self.rng.choice((1, 1, 3, 10))

@@ -230,6 +230,16 @@ def test_the_cheapest_first_and_building_nothing():
     assert position.table.villages[1, 1] == (0, 7)
 
 
+def test_others_on_the_hex_do_not_matter_for_building():
+    def spread(position):
+        put(position, (1, 1), 0)
+        put(position, (1, 1), 1, 3)
+        position.table.avatars[2] = (1, 1)
+
+    position = plays(scene(prepare=spread, faith=0, building=4), "build / village 1,1")
+    assert position.legal() == ["inside 0", "inside 1"]
+
+
 def test_a_village_next_to_an_own_believer_inside_gives_no_right():
     def spread(position):
         village(position, (1, 2), 0, 5, inside=1)

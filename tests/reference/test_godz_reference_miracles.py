@@ -142,6 +142,22 @@ def test_pestilence():
     assert not any(seat.drawn["balance"] for seat in position.seats)
 
 
+def test_pestilence_goes_clockwise_from_the_caster():
+    def some(position):
+        position.table.loose.clear()
+        for here in lay(position, "swamp swamp"):
+            for seat in range(3):
+                put(position, here, seat)
+
+    position = plays(scene("tud boo fiu", some, seat=1, faith=4, column=1), "glory none / pestilence")
+    order = []
+    while position.phase == "lose":
+        order.append(position.to_move())
+        position.play("lose 1,20")
+    assert order == [2, 0]
+    assert [seat.reserve for seat in position.seats] == [1, 0, 1]
+
+
 def test_pestilence_needs_a_victim():
     def some(position):
         put(position, lay(position, "swamp")[0], 0)

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.reference.godz_scenes import duel, hexes_of, lay, plays, put, scene, village
+from tests.reference.godz_score import rows
 
 
 def harvest(deities="boo tud fiu", prepare=None, **more):
@@ -33,6 +34,16 @@ def test_normal_hexes():
         position.table.avatars[0] = (3, 20)
 
     assert levels(harvest(prepare=some)) == [2, 1, 3, 1, 1]
+
+
+def test_a_laid_avatar_earns_and_dominates():
+    def some(position):
+        position.table.avatars[0] = lay(position, "desert")[0]
+        position.table.laid = {0}
+
+    position = harvest(prepare=some)
+    assert levels(position) == [1, 1, 2, 1, 1]
+    assert rows(position)[0]["regions"] == 2
 
 
 def test_levels_are_clamped():

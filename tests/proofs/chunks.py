@@ -25,7 +25,11 @@ from mutapa.core.files import write
 
 TOP = Path(__file__).parents[2]
 RESULTS = Path(__file__).parent / "results"
-RULES = {"zimbabwe": ("legal", "apply", "score"), "stone_age": ("legal", "apply", "score", "chance", "hidden")}
+RULES = {
+    "zimbabwe": ("legal", "apply", "score"),
+    "stone_age": ("legal", "apply", "score", "chance", "hidden"),
+    "godz": ("legal", "apply", "score", "chance", "hidden"),
+}
 """Modules of each game that its rules start from; what judges positions, draws them or puts them into words is left out, and the
 set-up, most of which checks input, counts by what it deals."""
 UNDER = (TOP / "core" / "words.py", TOP / "core" / "layout.py")
@@ -125,9 +129,11 @@ def deals(game: str) -> str:
 
 
 def _set_ups(game: str) -> Iterator[dict[str, Any]]:
+    from mutapa.core import registry
+
     play = importlib.import_module(f"tests.reference.{game}_play")
     kinds = (play.description, play.scattered) if game == "zimbabwe" else (play.description,)
-    first, most = (2, 5) if game == "zimbabwe" else (2, 4)
+    first, most = registry.get(game).seats
     for seed in range(24):
         for kind in kinds:
             yield kind(seed, first + seed % (most - first + 1), play.VARIANTS[seed % len(play.VARIANTS)])

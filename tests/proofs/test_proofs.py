@@ -15,10 +15,11 @@ from mutapa.core.zimbabwe.board import BASE_SQUARE
 from mutapa.core.zimbabwe.grid import WORDS
 from mutapa.core.zimbabwe.layout import LAYOUT
 from mutapa.core.zimbabwe.work import BALL, BALL_STRIDE, HUB, HUB_STRIDE, NEAR, NEAR_STRIDE, WORK_WORDS
-from tests.proofs import caches, differential, stone_age_differential
+from tests.proofs import caches, differential, godz_differential, stone_age_differential
 from tests.proofs.__main__ import main
 from tests.proofs.chunks import LOADED, RULES, TOP, Proof, closure, code_of, deals, fingerprint, kept
 from tests.proofs.proofs import PROOFS
+from tests.reference.godz_play import VARIANTS as GODZ_VARIANTS
 from tests.reference.stone_age_play import VARIANTS as STONE_AGE_VARIANTS
 from tests.reference.stone_age_play import description as stone_age_description
 from tests.reference.zimbabwe_play import VARIANTS
@@ -52,6 +53,13 @@ def test_a_game_of_each_kind_in_lock_step(seats: int) -> None:
     told: list[str] = []
     steps = sum(differential.play(777_000 + seats + 4 * i, seats, told) for i in range(2))
     assert steps == len(told) > 100
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_game_of_godz_in_lock_step(seats: int) -> None:
+    """On cases of the proof, in plain Python."""
+    told: list[str] = []
+    assert godz_differential.play(777_000 + seats, seats, told, "plain") == len(told) > 50
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -147,6 +155,7 @@ def test_code_that_changes_under_way_keeps_nothing(checker: Path, tmp_path: Path
 
 @pytest.mark.parametrize(("game", "parts"), [
     ("zimbabwe", {"raising", "reach"}), ("stone_age", {"paying", "toolbox", "gains", "chance", "hidden"}),
+    ("godz", {"map", "regions", "miracles", "chance", "hidden"}),
 ])
 def test_the_rules_are_what_the_rules_import(game: str, parts: set[str]) -> None:
     found = {path.stem for path in closure(TOP / "core" / game, RULES[game])}
@@ -156,6 +165,7 @@ def test_the_rules_are_what_the_rules_import(game: str, parts: set[str]) -> None
 
 @pytest.mark.parametrize(("game", "variants", "option"), [
     ("zimbabwe", VARIANTS, "disc_limit"), ("stone_age", STONE_AGE_VARIANTS, "round_cap"),
+    ("godz", GODZ_VARIANTS, "round_cap"),
 ])
 def test_a_deal_that_is_another_is_noticed(game: str, variants: Any, option: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = deals(game)

@@ -107,6 +107,31 @@ def observations(trial: Trial) -> int:
     return cases
 
 
+def following(trial: Trial) -> int:
+    """Seats can follow by what they are told: the step as seen, applied to what was seen, gives what is then seen; its words are
+    the same whether they are read off the true position or off the seat's own, and parse back. A deal hides nothing."""
+    cases = 0
+    for n, start in enumerate(trial.deals()):
+        for seat in range(start.seats):
+            only = determinized(start, start.observe(seat), seat, derive(trial.seed, "deal", n, seat))
+            demand(only == start, start, f"seat {seat}: the deal, which every seat knows, has other worlds")
+        for at, action in play(start, derive(trial.seed, "following", n)):
+            after = at.clone()
+            after.apply(action)
+            for seat in range(at.seats):
+                view, told = at.at(at.observe(seat)), at.see(action, seat)
+                demand(view.turn == at.turn, at, f"seat {seat} sees another seat to move")
+                words = view.text(told)
+                demand(words == at.text(told), at, f"seat {seat}: {words!r} is {at.text(told)!r} in the true position")
+                back = at.game.parse(view.board, view.words, words)
+                demand(back == told, at, f"seat {seat}: {words!r}, the words of {told}, parse to {back}")
+                at.engine.apply(at.board, at.scratch[0], view.words, told)
+                same_view = np.array_equal(view.words, after.observe(seat))
+                demand(same_view, at, f"seat {seat}: {words!r} applied to what it sees gives something else than it sees then")
+                cases += 1
+    return cases
+
+
 def information(trial: Trial) -> int:
     """What the mover may do, samples and prefers is the same in every world it can't tell apart: hidden words change nothing."""
     cases = 0
@@ -311,7 +336,7 @@ Law = Callable[[Trial], int]
 LAWS: dict[str, Law] = {
     law.__name__.replace("_", " "): law
     for law in (
-        legal_lists, games_end, set_ups, options, observations, information, clones, whole_turns, texts, records,
+        legal_lists, games_end, set_ups, options, observations, following, information, clones, whole_turns, texts, records,
         plain_and_object, work_arrays, streams, estimates, bidding,
     )
 }  # fmt: skip

@@ -21,6 +21,7 @@ from mutapa.experiments import (
     bidders,
     build,
     check,
+    compliance,
     exploit,
     forecast,
     human,
@@ -28,7 +29,9 @@ from mutapa.experiments import (
     listing,
     match,
     perft,
+    redact,
     replay,
+    serve,
     setup,
     show,
     solve,
@@ -61,6 +64,9 @@ app.command("build")(build.command)
 app.command("fit-bidders")(bidders.command)
 app.command("forecast-bids")(forecast.command)
 app.command("solve-auction")(solve.command)
+app.command("engine")(serve.command)
+app.command("check-engine")(compliance.command)
+app.command("redact")(redact.command)
 app.command("games")(listing.games)
 app.command("bots")(listing.bots)
 app.command("weights")(listing.weights)

@@ -13,6 +13,7 @@ from mutapa.core.game import Game
 from mutapa.core.record import Record
 from mutapa.core.state import State
 from mutapa.core.streams import Array
+from mutapa.experiments import engines  # noqa: F401  # who can play a game can play it with programs from outside
 from mutapa.search.bots import Bot, Event, Seating, view
 from mutapa.search.budget import Budget
 
@@ -108,7 +109,7 @@ def play(
     efforts = [Effort() for _ in bots]
     clocks = [None if clock is None else Clock(*clock) for _ in bots]
     for seat, bot in enumerate(bots):
-        bot.start(game, state.board, seat, Seating(state.seats, streams[seat], backend))
+        bot.start(game, state.board, seat, Seating(state.seats, streams[seat], backend, state.description))
     for bot in bots:
         if bot.asks_types:
             bot.meet([each.bid_type for each in bots])

@@ -65,6 +65,7 @@ class BidderBot(Bot):
 
     def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
         super().start(game, board, seat, settings)
+        self.base.halt = self.halt
         self.base.start(game, board, seat, settings._replace(stream=np.array(self._stream(BASE_STREAM), np.int64)))
         self._raised = 1
         out = self.engine.array(TYPES_MAX)

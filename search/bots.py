@@ -8,6 +8,7 @@ A bot is told of every step as its seat sees it and asked to choose from what it
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -34,6 +35,8 @@ class Seating(NamedTuple):
     """The seat's own generator, int64[2]; not that of the game's luck."""
     backend: str | None = None
     """Who computes; None: the default of `mutapa.core.native`."""
+    setup: Mapping[str, Any] | None = None
+    """The set-up, where it is known; every seat may know all of it."""
 
 
 class Event(NamedTuple):
@@ -61,12 +64,16 @@ class Bot:
     """What it does, in a line."""
     knobs: tuple[Knob, ...] = ()
     """Its options; `values` has them by name."""
+    whole = False
+    """Whether all that follows the name in a spec is the value of its one option, as it stands."""
 
     def __init__(self, values: dict[str, Any]) -> None:
         self.values = values
         self.result: Result | None = None
         """The last search; None for bots that don't search."""
         self.game: Game | None = None
+        self.halt: threading.Event | None = None
+        """Given before `start` by who may want an answer early: while it is set, the bot answers as soon as it can."""
         self.bid_type: int | None = None
         """The bidder type that makes its bids; None: it bids by its own lights."""
 
@@ -297,7 +304,11 @@ def options(name: str) -> tuple[Knob, ...]:
 
 def read(spec: str) -> tuple[type[Bot], str, dict[str, Any]]:
     """What `spec` says, without making the bot: its class, how it is called, all its options; `InvalidError` as `make`."""
-    if others.is_python(spec):
+    whole = BOTS.get(spec.partition(":")[0].strip())
+    if whole is not None and whole.whole:
+        kind, name = whole, whole.name
+        values = {whole.knobs[0].name: spec.partition(":")[2].strip()}
+    elif others.is_python(spec):
         target, given = others.python(spec)
         kind, name = _own(target), f"{others.PYTHON}:{target}"
         short = kind.__name__

@@ -70,23 +70,27 @@ def clock_of(where: str, words: str) -> tuple[float, float]:
 class Pace:
     """Sizes of chunks: such that a call takes about `SLICE` seconds while a clock runs. They don't change what is found."""
 
-    def __init__(self, deadline: float | None) -> None:
+    def __init__(self, deadline: float | None, watched: bool = False) -> None:
         self.deadline = deadline
+        self.watched = watched
+        """Whether calls should stay as short without a clock: somebody may want to stop the search."""
         self._chunk = FIRST_CHUNK
         self._since = 0.0
 
     def next(self, left: int | None) -> int:
         """Simulations to run now, of `left` (None: no limit); 0 when time is up."""
-        if self.deadline is None:
+        if self.deadline is None and not self.watched:
             return min(left or 0, LONGEST)
         self._since = time.perf_counter()
-        rest = self.deadline - self._since
+        rest = SLICE if self.deadline is None else self.deadline - self._since
+        if self.deadline is None and left is None:
+            return 0
         return 0 if rest <= 0 else self._chunk if left is None else min(self._chunk, left)
 
     def done(self, count: int) -> None:
         """`count` simulations have just been run."""
-        if self.deadline is not None:
+        if self.deadline is not None or self.watched:
             now = time.perf_counter()
-            slice_ = min(SLICE, max(self.deadline - now, SLICE / 16))
+            slice_ = SLICE if self.deadline is None else min(SLICE, max(self.deadline - now, SLICE / 16))
             rate = count / max(now - self._since, 1e-7)
             self._chunk = max(1, min(int(rate * slice_), 4 * self._chunk))

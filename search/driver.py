@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -49,6 +50,8 @@ class Search:
         fill(logs, at.logarithms())
         habits = room(seats) if values.get("ROLLOUT") == at.MAST else 1
         self.trees = [Tree(engine, seats, node_room, edge_room, logs, keyed, habits) for _ in range(trees)]
+        self.halt: threading.Event | None = None
+        """Set from another thread, it ends the search under way; what was found so far is the answer."""
         self.belief = None if bidders is None else Belief(engine, board, seats, seat, bidders)
         types, rows = 0, 0
         if self.belief is not None and bidders is not None:
@@ -94,7 +97,7 @@ class Search:
             if tree.world is not None:
                 self.engine.determinize(self.board, tree.work, seen, self.seat, tree.rng, tree.world)
         course = Course(budget, begun, self._standings)
-        by_thread = grow(self.trees, self.board, seen, self.settings, self._rows, course, self.threads)
+        by_thread = grow(self.trees, self.board, seen, self.settings, self._rows, course, self.threads, self.halt)
         rows = merge(self.trees, self.seats)
         visits = sum(row.visits for row in rows)
         if not visits:
@@ -115,7 +118,7 @@ class Search:
             refused=sum(tree.refused for tree in self.trees),
             threads=by_thread,
             backend=self.engine.backend,
-            reproducible=budget.seconds is None,
+            reproducible=budget.seconds is None and not (self.halt is not None and self.halt.is_set()),
             proven=next((proven for tree in self.trees if (proven := proven_at(tree, int(tree.head[ROOT]), self.seats))), None),
         )
 

@@ -145,16 +145,25 @@ def settings_array(engine: Any, **values: int) -> Any:
 
 
 def grow(
-    trees: Sequence[Tree], board: Any, seen: Any, settings: Any, belief: Any, course: Course, threads: int
+    trees: Sequence[Tree],
+    board: Any,
+    seen: Any,
+    settings: Any,
+    belief: Any,
+    course: Course,
+    threads: int,
+    halt: threading.Event | None = None,
 ) -> dict[str, int]:
     """Grow all trees, leg by leg of `course`, on `threads` threads; return the simulations run, by thread.
 
-    Thread t grows trees t, t + threads, ... in turns of small chunks. An error or Ctrl-C ends all.
+    Thread t grows trees t, t + threads, ... in turns of small chunks. An error or Ctrl-C ends all; so does `halt`, set from
+    another thread, after the chunks under way.
     """
     threads = max(1, min(threads, len(trees)))
     grown = [0] * len(trees)
     proven: set[int] = set()
-    paces = [Pace(None) for _ in trees]
+    paces = [Pace(None, halt is not None) for _ in trees]
+    halted = halt or threading.Event()
     errors: list[BaseException] = []
     stop = threading.Event()
 
@@ -163,7 +172,7 @@ def grow(
         try:
             for i in mine:
                 paces[i].deadline = leg.deadline
-            while mine and not stop.is_set():
+            while mine and not stop.is_set() and not halted.is_set():
                 for i in list(mine):
                     count = paces[i].next(None if leg.sims is None else share(leg.sims, i, len(trees)) - grown[i])
                     if count <= 0:
@@ -180,7 +189,7 @@ def grow(
             stop.set()
 
     done = 0
-    while len(proven) < len(trees) and (leg := course.next(done)) is not None:
+    while len(proven) < len(trees) and not halted.is_set() and (leg := course.next(done)) is not None:
         others = [threading.Thread(target=run, args=(t, leg), name=f"search-{t}", daemon=True) for t in range(1, threads)]
         for thread in others:
             thread.start()

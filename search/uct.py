@@ -102,6 +102,7 @@ class UctBot(Bot):
             **variants.settings_of(values),
             **shared,
         )
+        self.search.halt = self.halt
         self._searches = 0
         self._timing = Timing(self.engine, self.board, self.search.settings, None if self.perfect else self.seat)
         self._left = None if self.clock is None else self.clock[0]

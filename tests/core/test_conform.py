@@ -217,6 +217,10 @@ def misreading(board: Any, state: Any, words: str) -> int:
     return 0 if words == "add 1" else tinygame.parse(board, state, words)
 
 
+def boasting(board: Any, state: Any, action: int) -> str:
+    return tinygame.text(board, state, action) + (" high" if tinygame.get_card(state, 0) == 3 else "")
+
+
 def same_deal(seats: int, options: Any, rng: Any) -> dict[str, Any]:
     rng[0] += 1
     return {"first": 5}
@@ -238,6 +242,8 @@ MUTANTS: list[tuple[str, str, Game, str]] = [
     ("default", "options", replace(TINY, deal=no_options), "default of option poor is refused"),
     ("world", "observations", with_rules(determinize=forgetful), "looks different"),
     ("observe", "observations", with_rules(observe=open_handed), "looks different"),
+    ("tell all", "following", with_rules(see=lambda board, work, state, action, seat: action), "something else than it sees"),
+    ("card", "following", replace(TINY, text=boasting), "in the true position"),
     ("peek", "information", with_rules(legal=peeking, sample=keeping), "legal says"),
     ("peek sample", "information", with_rules(sample=peeking_sample), "sample"),
     ("memory", "clones", with_rules(apply=remembering), "differs"),

@@ -154,7 +154,7 @@ def text(board: Array, state: Array, action: int) -> str:
 
 
 def parse(board: Array, state: Array, words: str) -> int:
-    names = {text(board, state, action): action for action in (0, 1, 2, 11, 12, 13)}
+    names = {text(board, state, action): action for action in (0, 1, 2, DRAW, 11, 12, 13)}
     if words not in names:
         raise InvalidError(f"{words!r} is no step; steps are keep, add n, draw n")
     return names[words]

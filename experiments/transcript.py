@@ -1,7 +1,7 @@
 """Conversations with an engine for the page of the protocol: ``python -m mutapa.experiments.transcript docs/protocol.md``.
 
 Each stands between two marks, ``<!-- session GAME -->`` and ``<!-- end -->``, and is remade in place; a test compares it. The
-engine runs here, on the plain engine with few simulations; the seats' steps are its own bot's, so that the game is a sane one.
+engine runs here, in plain Python. In the big games all seats play at random, so that no change of a preference changes the page.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ HEAD = 3
 
 
 class Session(NamedTuple):
-    """What is played: seats, the engine's seat, how many answers are shown, options of the rules."""
+    """What is played: the bot, seats, the engine's seat, how many answers are shown, options of the rules."""
 
+    spec: str
     seats: int
     you: int
     answers: int
@@ -33,19 +34,18 @@ class Session(NamedTuple):
 
 
 SESSIONS = {
-    "zimbabwe": Session(3, 1, 3, {"auction": "sealed"}),
-    "stone_age": Session(2, 1, 4, {}),
-    "kuhn": Session(2, 0, 2, {}),
+    "zimbabwe": Session("random", 3, 1, 3, {"auction": "sealed"}),
+    "stone_age": Session("random", 2, 1, 4, {}),
+    "kuhn": Session("uct:sims=16", 2, 0, 2, {}),
 }
-SPEC = "uct:sims=16,rollout=sample"
 
 
 class Conversation:
     """What was said, by both sides."""
 
-    def __init__(self) -> None:
+    def __init__(self, spec: str) -> None:
         self.said: list[str] = []
-        self.engine = Engine(SPEC, lambda line: self.said.append(f"E: {line}"), backend="plain")
+        self.engine = Engine(spec, lambda line: self.said.append(f"E: {line}"), backend="plain")
 
     def __call__(self, *lines: str) -> None:
         for line in lines:
@@ -60,12 +60,12 @@ def session(name: str) -> list[str]:
     about = SESSIONS[name]
     game = registry.get(name)
     state = State.new(game, about.seats, seed=5, options=about.options)
-    talk = Conversation()
+    talk = Conversation(about.spec)
     talk("mep 1")
     talk.said[:] = _shortened(talk.said, name)
     talk("set seed 3", "ready", f"new game {name} rules {game.version} seats {about.seats} you {about.you} id g17")
     talk(protocol.setup(state.description), "ready")
-    others = [make("expert") for _ in range(about.seats)]
+    others = [make("random") for _ in range(about.seats)]
     for seat, bot in enumerate(others):
         bot.start(game, state.board, seat, Seating(about.seats, derive(5, "seat", seat), "plain"))
     n, answers, luck = 1, 0, derive(5, "luck")

@@ -13,7 +13,7 @@ from mutapa.experiments.measure import WHOLE, Table
 from tests.benchmarks.test_speed import SLACK, calibration, timed  # noqa: F401  (a fixture)
 
 SEATS = (2, 3, 4, 5)
-DECISION_NS = 200
+DECISION_NS = 500
 SIMULATIONS = 1_000
 
 

@@ -22,6 +22,7 @@ from mutapa.core.godz.figures import (
     LARGE,
     MAT,
     MIRACLES,
+    OVERLAYS,
     PIECES,
     PLAIN_GLORY,
     RESOURCES,
@@ -332,8 +333,14 @@ def snapshot(board: Array, state: Array) -> dict[str, Any]:
     }
     if now == "over":
         out = [0] * (2 * SEATS)
+        known = all(each["war"] is not None and each["balance"] is not None for each in found["seats"])
+        for seat in range(seats):  # nothing is unknown of no tiles
+            if known and field.wars(words, seat) == 0:
+                field.set_fours(words, seat, 1)
+                field.set_threes(words, seat, 1)
+            if known and field.balances(words, seat) == 0:
+                field.set_twos(words, seat, 1)
         outcome([int(word) for word in board], [0] * WORK_WORDS, words, out)
-        known = all(each["war"] is not None for each in found["seats"])
         found["final"], found["ranks"] = (out[SEATS : SEATS + seats], out[:seats]) if known else (None, None)
     return found
 
@@ -399,15 +406,18 @@ def _seat(state: Any, seat: int) -> dict[str, Any]:
     codes = [piece(state, seat, i) for i in range(PIECES)]
     deity = field.deity(state, seat)
     name = DEITIES[deity] if deity >= 0 else None
-    overlays = {"bau": field.deserts(state), "fiu": field.forests(state), "tud": int(field.chasm(state) == 0)}
+    drafted = OVERLAYS if phase_name(state) == "draft" else 0  # taken with the deity; the state has them from the first Home on
+    deserts, forests = drafted or field.deserts(state), drafted or field.forests(state)
+    overlays = {"bau": deserts, "fiu": forests, "tud": int(field.chasm(state) == 0)}
+    wars, balances = field.wars(state, seat), field.balances(state, seat)
     high, middle, two = field.fours(state, seat) - 1, field.threes(state, seat) - 1, field.twos(state, seat) - 1
     return {
         "deity": name, "reserve": codes.count(field.RESERVE),
         "mat": [place for i, place in enumerate(MAT) if field.ON_MAT + i in codes], "column": field.column(state, seat),
         "levels": [field.level(state, seat, i) for i in range(len(RESOURCES))], "glory": field.gained(state, seat),
-        "tiles": field.tiles(state, seat), "wars": field.wars(state, seat), "balances": field.balances(state, seat),
-        "war": [field.wars(state, seat) - high - middle, middle, high] if high >= 0 else None,
-        "balance": [field.balances(state, seat) - two, two] if two >= 0 else None,
+        "tiles": field.tiles(state, seat), "wars": wars, "balances": balances,
+        "war": [wars - high - middle, middle, high] if high >= 0 else None if wars else [0, 0, 0],
+        "balance": [balances - two, two] if two >= 0 else None if balances else [0, 0],
         "overlays": overlays.get(name or "", 0),
     }
 

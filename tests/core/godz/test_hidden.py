@@ -36,9 +36,21 @@ def test_only_values_of_others_are_hidden(scene: Any) -> None:
         seen, whole = LAYOUT.dump(s.state.observe(seat)), s.state.dump()
         assert {name for name in whole if seen[name] != whole[name]} == HIDDEN
         facts = snapshot(s.state.board, s.state.observe(seat))
-        assert [each["war"] for each in facts["seats"]] == [s["seats"][i]["war"] if i == seat else None for i in range(3)]
+        for kind in ("war", "balance"):  # of bau's, who has none, nothing is unknown
+            assert [each[kind] for each in facts["seats"]] == [s["seats"][i][kind] if i in (seat, 2) else None for i in range(3)]
         assert [each["wars"] for each in facts["seats"]] == [2, 1, 0]
         assert [each["balances"] for each in facts["seats"]] == [1, 2, 0]
+
+
+def test_the_points_at_the_end_as_a_seat_sees_them() -> None:
+    """Known where nobody else holds a tile of unknown value, whatever the kind."""
+    s = scene_of("boo", "glu").tiles("boo", glory=(6,), war=(3, 4), balance=(2,)).tiles("glu", glory=(5,)).set("phase", 18)
+    own, other = (snapshot(s.state.board, s.state.observe(seat)) for seat in (0, 1))
+    assert [own["final"], own["ranks"]] == [s["final"], s["ranks"]]
+    assert [other["final"], other["ranks"]] == [None, None]
+    s.tiles("boo", balance=(2,))  # no War tile, but a Balance tile
+    other = snapshot(s.state.board, s.state.observe(1))
+    assert [other["final"], other["ranks"]] == [None, None]
 
 
 def test_drawn_tiles_as_others_see_them(scene: Any) -> None:

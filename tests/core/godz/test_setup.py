@@ -115,6 +115,7 @@ def test_deities(scene: Any) -> None:
     s = Scene(State.new("godz", 3, options={"draft": "on"}))
     assert s.legal == [f"deity {name}" for name in ("boo", "glu", "bau", "tud", "fiu")]
     s.play("deity fiu / deity boo")
+    assert [each["overlays"] for each in s["seats"]] == [2, 0, 0]
     assert s.legal == ["deity glu", "deity bau", "deity tud"]
     s.play("deity bau")
     assert (s["phase"], s["mover"]) == ("home", 0)

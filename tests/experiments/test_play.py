@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mutapa.core import registry
+from mutapa.core.errors import InvalidError
 from mutapa.core.state import describe
 from mutapa.core.streams import derive
 from mutapa.experiments.match import Match, Schedule
@@ -105,6 +108,24 @@ def test_a_match_with_a_clock_is_not_reproducible() -> None:
         schedule = Schedule(Match("ascending", ["random", "random"], backend="plain", clock=clock))
         played = schedule.play(1, None, threading.Event())
         assert played.record.notes["reproducible"] is same
+
+
+@pytest.mark.parametrize(("own", "options", "rounds"), [
+    ({}, {}, 100), ({"round_cap": 0}, {}, 100), ({"round_cap": 3}, {}, 3), ({"round_cap": 3}, {"round_cap": 4}, 4),
+])
+def test_a_match_keeps_the_cap_of_its_set_up(tmp_path: Path, own: dict[str, int], options: dict[str, int], rounds: int) -> None:
+    setup = tmp_path / "setup.json"
+    setup.write_text(json.dumps(describe(registry.get("stone_age"), 2, seed=1, options={}) | {"options": own}), encoding="utf-8")
+    schedule = Schedule(Match("stone_age", ["random"], backend="plain", setup=str(setup), options=options))
+    assert schedule.state(1).description["options"]["round_cap"] == rounds
+
+
+def test_a_bad_cap_in_a_set_up_is_refused(tmp_path: Path) -> None:
+    setup = tmp_path / "setup.json"
+    whole = describe(registry.get("stone_age"), 2, seed=1, options={})
+    setup.write_text(json.dumps(whole | {"options": {"round_cap": "ten"}}), encoding="utf-8")
+    with pytest.raises(InvalidError, match="round_cap is 'ten'; it takes a number from 0 to 1000"):
+        Schedule(Match("stone_age", ["random"], backend="plain", setup=str(setup)))
 
 
 @pytest.mark.parametrize("spec", ["uct:clock=5,sims=20", "uct:seconds=0.001"])

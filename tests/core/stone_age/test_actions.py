@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from mutapa.core.errors import IllegalError
+from mutapa.core.stone_age.layout import PLACE
 from tests.core.stone_age.rulings import ruling
 
 
@@ -25,6 +26,24 @@ def test_any_order_seat_after_seat(scene: Any) -> None:
     assert s["mover"] == 0
     s.play("use hut")
     assert s["phase"] != "act"
+
+
+@ruling("2.1 own actions in any order, seat after seat")
+@pytest.mark.parametrize("start", [0, 1, 2])
+def test_the_start_player_acts_first(scene: Any, start: int) -> None:
+    """When the last person is placed, whoever placed it."""
+    order = [(start + i) % 3 for i in range(3)]
+    for last in range(3):
+        s = scene(seats=3).set("start", start).set("phase", PLACE).set("mover", last)
+        for seat in range(3):
+            s.give(seat, people=5, food=30).on(seat, hunt=4 if seat == last else 5)
+        s.play(("place tools", "place field", "place clay 1")[last])
+        acted = []
+        while s["phase"] in ("act", "roll"):
+            if s["phase"] == "act":
+                acted.append(s["mover"])
+            s.play(s.legal[0] if s["phase"] == "act" else "roll 6")
+        assert list(dict.fromkeys(acted)) == order
 
 
 @ruling("2.1 own actions in any order, seat after seat")

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
+import pytest
 
 from mutapa.core import conform
 from mutapa.core.stone_age.layout import LAYOUT, blind
@@ -77,13 +78,14 @@ def test_a_card_drawn_blind_is_no_longer_in_the_deck(scene: Any) -> None:
     assert two.chances["card dice-maker2"] == 2
 
 
-def test_worlds_are_uniform_over_what_was_not_seen() -> None:
+@pytest.mark.parametrize(("backend", "many"), [("plain", 1000), ("object", 4000)])
+def test_worlds_are_uniform_over_what_was_not_seen(backend: str, many: int) -> None:
     """Against enumeration on a small deck: five cards left, two of them alike."""
     keep = 6
-    s = drawing(scene_of, keep=keep, backend="object").play("draw two-medicine")
+    s = drawing(scene_of, keep=keep, backend=backend).play("draw two-medicine")
     unseen = s["unseen_cards"]
     assert len(unseen) == keep
-    found = Counter(snapshot(w.board, w.words)["seats"][0]["blind"] for w in worlds(s, 1, 4000))
+    found = Counter(snapshot(w.board, w.words)["seats"][0]["blind"] for w in worlds(s, 1, many))
     fits(found, {name: unseen.count(name) / keep for name in set(unseen)})
 
 

@@ -319,7 +319,7 @@ def command(
         return
     console().print(table(task, values))
     spec = write_bot(task, values, folder)
-    if spec == task.base.spec:
+    if all(value == number.start for number, value in zip(task.numbers, values, strict=True)):
         typer.echo(f"{folder}: tuning changed nothing, so there is nothing to confirm")
         return
     confirm(task, spec, folder / "confirm", more, processes)

@@ -46,7 +46,7 @@ def test_words_and_steps_are_inverse_over_whole_games(seed: int) -> None:
 
 @pytest.mark.parametrize(("line", "message"), [
     ("god elegwa", "no god 'elegwa'; did you mean 'elegua'?"),
-    ("god", "'god' has 1 words; god takes 2"),
+    ("god", "'god' has 1 word; god takes 2"),
     ("hire herd", "'hire herd' has 2 words; hire takes 3"),
     ("hire herd 3", "the herd takes 2, 4 or 6 cattle"),
     ("hire heard 2", "no specialist 'heard'; did you mean 'herd'?"),

@@ -48,12 +48,12 @@ def test_random_games(benchmark: Any, calibration: dict[str, float], games: dict
 
 
 def test_search_with_whole_rollouts(benchmark: Any, calibration: dict[str, float], games: dict[int, Table]) -> None:  # noqa: F811
-    """UCT whose rollouts go to the end, against bare playouts from the same position."""
+    """Plain UCT whose rollouts go to the end by the playout's own moves, against bare playouts from the same position."""
     from mutapa.search import bots
 
     table, sims = games[2], 1000
     state = table.deals[0]
-    bot = bots.make(f"uct:sims={sims},horizon={20_000},reuse=0,memory=64")
+    bot = bots.make(f"uct:sims={sims},horizon={20_000},select=ucb1,rollout=sample,mix=0,reuse=0,memory=64")
     bot.start(table.game, state.board, state.turn, bots.Seating(2, derive(0, "bench")))
     seen = state.observe(state.turn)
     each = timed(benchmark, calibration, "simulation", sims, lambda: bot.choose(seen))

@@ -25,7 +25,7 @@ VERDICTS = ("time", "stall", "crash", "illegal", "garbage")
 """What a controller may find an engine guilty of."""
 FEATURES = ("legal", "choices", "seen", "undo")
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f]")
-_NUMBER = re.compile(r"[0-9]{1,9}")
+_NUMBER = re.compile(r"[0-9]{1,16}")
 
 
 class Line(NamedTuple):

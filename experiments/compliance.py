@@ -166,7 +166,7 @@ def _result(state: State) -> str:
 
 
 def hidden_things(course: Course) -> str:
-    """Another truth behind the same log: the engine, not having heard of it, says the same, or at least something legal."""
+    """Asked in a game whose log has a ?: it answers without what it can't know. Whole games have such logs, too."""
     with course.client() as client:
         for number in range(200):
             table = course.table(client, 3000 + number, number % course.seats)

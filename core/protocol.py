@@ -131,11 +131,14 @@ def redacted(record: Record, seat: int, where: str = "record") -> Iterator[str]:
 def listed(verb: str, n: int, texts: Sequence[str]) -> list[str]:
     """A list of steps in as many lines as it takes: ``legal n 12 of 300 pass / bid 4 / ...``."""
     head = f"{verb} n {n} of {len(texts)} "
-    lines, room = [[]], MOST_BYTES - 1 - len(head)  # type: list[list[str]], int
+    lines, room = list[list[str]](), 0
     for text in texts:
-        if lines[-1] and len(SEPARATOR.join([*lines[-1], text]).encode()) > room:
+        length = len(text.encode()) + len(SEPARATOR)
+        if length > room:
             lines.append([])
+            room = MOST_BYTES - 1 - len(head) + len(SEPARATOR)
         lines[-1].append(text)
+        room -= length
     return [head + SEPARATOR.join(texts) for texts in lines]
 
 

@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mutapa.core import protocol
@@ -56,6 +56,7 @@ def test_unknown_keys_are_passed_over() -> None:
         protocol.parse(b"go n 1 n 2").pairs(("n",))
 
 
+@settings(deadline=None)
 @given(st.lists(st.text("abc 19?", min_size=1).map(str.strip).filter(bool), min_size=1, max_size=2000), st.integers(0, 9999))
 def test_lists_come_back_from_as_many_lines_as_they_take(texts: list[str], n: int) -> None:
     lines = protocol.listed("choices", n, texts)
@@ -117,6 +118,7 @@ def test_items_name_who_acts() -> None:
     assert protocol.item(5, CHANCE, "roll 6") == "log 5 chance roll 6"
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_line_or_one_refusal(data: bytes) -> None:
     _read(data)

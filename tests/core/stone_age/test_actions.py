@@ -93,6 +93,16 @@ def test_tools_for_one_use(scene: Any) -> None:
     assert s["phase"] != "tools"
 
 
+@ruling("2.4 tools for one use once, together with others")
+@pytest.mark.parametrize("value", [2, 3, 4])
+def test_a_tool_for_one_use_adds_its_value(scene: Any, value: int) -> None:
+    s = scene().give(0, once=0b111).on(0, hunt=1, clay=1).act().play(f"use clay / roll {8 - value}")
+    less = s.copy().play(f"add once {value - 1}" if value > 2 else "add none")
+    assert s.play(f"add once {value}").stock(0) == [0, 2, 0, 0]
+    assert less.stock(0) == [0, 1, 0, 0]
+    assert s.seat(0)["once"] == [each for each in (2, 3, 4) if each != value]
+
+
 @ruling("2.4a tools for one use fill no slot and count nothing at the end")
 def test_tools_for_one_use_are_no_tools(scene: Any) -> None:
     s = scene().give(0, once=0b111, makers=5)
@@ -259,6 +269,14 @@ def test_the_next_tile(scene: Any) -> None:
     assert s["buildings"] == ["5of3", "1to7"]
     assert s["stacks"] == [6, 7]
     assert s.legal == ["use hunt"]
+
+
+@ruling("2.9c the next tile is turned up at once")
+@pytest.mark.parametrize("stack", [1, 2])
+def test_the_last_tile_is_turned_up_too(scene: Any, stack: int) -> None:
+    s = scene(stack=stack).give(0, (2, 1, 0, 0)).on(0, hunt=1, building_1=1).act().play("buy building 1")
+    assert s["phase"] == ("turn" if stack == 2 else "act")
+    assert s["stacks"] == [stack - 1, stack]
 
 
 @ruling("2.10 dice for all are picked from the buyer on clockwise, one each")

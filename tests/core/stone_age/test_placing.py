@@ -193,6 +193,12 @@ def test_closed_at_a_maximum(scene: Any) -> None:
         assert village <= places(s.play("place hunt 1"))
 
 
+@ruling("1.13a at a maximum a place is closed by option")
+def test_one_below_a_maximum_all_is_open(scene: Any) -> None:
+    s = scene(seats=4, place_at_max="forbid").give(0, people=9, track=9, tools=11)
+    assert {"place tools", "place hut", "place field"} <= set(s.legal)
+
+
 def test_the_hunt_is_never_closed(scene: Any) -> None:
     """So every seat places somebody in every round."""
     s = scene().give(0, people=10).play("place hunt 10")

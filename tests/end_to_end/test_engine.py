@@ -46,6 +46,13 @@ def test_the_starter_in_python_is_short_and_complies() -> None:
     assert report["game"] == "kuhn"
 
 
+def test_the_starter_plays_zimbabwe_with_sealed_auctions() -> None:
+    report = complies(PYTHON, "--game", "zimbabwe", "--games", "1", "--set", "round_cap=2", "--set", "auction=sealed")
+    assert report["ok"], report
+    checks = {check["check"]: check for check in report["checks"]}  # type: ignore[attr-defined]
+    assert checks["hidden things"]["ok"] is True
+
+
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 @pytest.mark.parametrize("game", ["ascending", "stone_age"])
 def test_the_starter_in_c_complies(game: str, tmp_path: Path) -> None:

@@ -221,6 +221,10 @@ def boasting(board: Any, state: Any, action: int) -> str:
     return tinygame.text(board, state, action) + (" high" if tinygame.get_card(state, 0) == 3 else "")
 
 
+def modest(board: Any, state: Any, words: str) -> int:
+    return tinygame.parse(board, state, words.removesuffix(" high"))
+
+
 def same_deal(seats: int, options: Any, rng: Any) -> dict[str, Any]:
     rng[0] += 1
     return {"first": 5}
@@ -243,7 +247,7 @@ MUTANTS: list[tuple[str, str, Game, str]] = [
     ("world", "observations", with_rules(determinize=forgetful), "looks different"),
     ("observe", "observations", with_rules(observe=open_handed), "looks different"),
     ("tell all", "following", with_rules(see=lambda board, work, state, action, seat: action), "something else than it sees"),
-    ("card", "following", replace(TINY, text=boasting), "in the true position"),
+    ("card", "following", replace(TINY, text=boasting, parse=modest), "in the true position"),
     ("peek", "information", with_rules(legal=peeking, sample=keeping), "legal says"),
     ("peek sample", "information", with_rules(sample=peeking_sample), "sample"),
     ("memory", "clones", with_rules(apply=remembering), "differs"),

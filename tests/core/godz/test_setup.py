@@ -196,6 +196,15 @@ def test_a_wrong_set_up_says_what_is_wrong(change: dict[str, Any], said: str) ->
     assert said in str(error.value)
 
 
+def test_figures_count_before_the_option_that_chooses_a_set() -> None:
+    """Four columns are given, though the option asks for five; points of Villages alike."""
+    path = {name: [0, 0, 3, 2] for name in ("bonus", "penalty", "war", "siege")} | {"avatar_siege": [0, 0, 0, 1]}
+    s = scene_of(columns=5, village_points="2-3-4", figures={"path": path, "village_points": [5, 7, 9]})
+    assert not s.copy().turn("boo", 4).legal_of("believers", "build", "avatar")  # the last column
+    assert scene_of(columns=5).turn("boo", 4).legal_of("believers", "build", "avatar")
+    assert s.village("boo", "7", "1,1").rows()[0]["villages"] == 7
+
+
 def test_a_set_up_with_figures_is_json() -> None:
     s = scene_of(figures={"village_points": [5, 7, 9]})
     again = State.from_setup(json.loads(json.dumps(s.state.description)))

@@ -333,13 +333,7 @@ def snapshot(board: Array, state: Array) -> dict[str, Any]:
     }
     if now == "over":
         out = [0] * (2 * SEATS)
-        known = all(each["war"] is not None and each["balance"] is not None for each in found["seats"])
-        for seat in range(seats):  # nothing is unknown of no tiles
-            if known and field.wars(words, seat) == 0:
-                field.set_fours(words, seat, 1)
-                field.set_threes(words, seat, 1)
-            if known and field.balances(words, seat) == 0:
-                field.set_twos(words, seat, 1)
+        known = all(field.fours(words, seat) for seat in range(seats))  # else it is what a seat sees
         outcome([int(word) for word in board], [0] * WORK_WORDS, words, out)
         found["final"], found["ranks"] = (out[SEATS : SEATS + seats], out[:seats]) if known else (None, None)
     return found

@@ -30,17 +30,19 @@ def theirs(state: Any, words: Any = None) -> Any:
 
 
 def tidy(snapshot: dict[str, Any]) -> dict[str, Any]:
-    """Nothing of a kind left is no difference from the kind not being named."""
+    """Nothing of a kind left is no difference from the kind not being named, nor are own overlays from ones not yet dealt."""
     few = {key: {name: n for name, n in snapshot[key].items() if n} for key in ("supply", "stack", "inside")}
-    return snapshot | few
+    seats = [dict(each) for each in snapshot["seats"]]
+    for each in seats:
+        each |= {kind: None for kind in ("war", "balance") if not each[f"{kind}s"]}
+        each |= {"overlays": 0} if snapshot["phase"] == "draft" else {}
+    return snapshot | few | {"seats": seats}
 
 
 def as_seen(snapshot: dict[str, Any], seat: int) -> dict[str, Any]:
     """The reference's position as a seat sees it: others' tiles by number, and without them the points."""
-    hidden = [each | {kind: None for kind in ("war", "balance") if n != seat and each[f"{kind}s"]}
-              for n, each in enumerate(snapshot["seats"])]
-    unknown = any(each[kind] is None for each in hidden for kind in ("war", "balance"))
-    return snapshot | {"seats": hidden} | ({"final": None, "ranks": None} if unknown and snapshot["phase"] == "over" else {})
+    hidden = [each | {key: None for key in ("war", "balance") if n != seat} for n, each in enumerate(snapshot["seats"])]
+    return snapshot | {"seats": hidden} | ({"final": None, "ranks": None} if snapshot["phase"] == "over" else {})
 
 
 def differences(position: Position, state: Any, snapshots: bool, seen_by: int | None = None) -> list[str]:

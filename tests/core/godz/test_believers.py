@@ -139,6 +139,13 @@ def test_war_on_any_hex(scene: Any) -> None:
         assert believers(s, column=4).legal_of("war") == [f"war {name} glu"]
 
 
+def test_war_frees_the_icon_of_who_goes(scene: Any) -> None:
+    s = scene().put("boo", "0,0", "0,0", "0,0").put("glu", "0,0", "0,0").icon(0, 1, "glu").icon(0, 4, "glu")
+    s.levels("boo", faith=3).turn("boo", 2).play("believers / war 0,0 glu / tile war 2")
+    assert s["icons"] == {"0,0": {"steps": ["glu"]}}
+    assert s.play("war 0,0 glu / tile war 2")["icons"] == {}
+
+
 @ruling("R2 only loose Believers can be removed, moved, warred on, stomped or crushed")
 def test_believers_inside_are_safe(scene: Any) -> None:
     safe = scene().village("glu", "5", "1,1").put("glu", "in5").put("boo", "1,1", "1,1", "1,1", "1,1")

@@ -236,6 +236,17 @@ def test_earthquake(scene: Any) -> None:
     assert s.mine("glu")["levels"] == [1] * 5  # nothing from the Chasm
 
 
+def test_tiles_are_drawn_clockwise_from_whose_turn_it_is(scene: Any) -> None:
+    s = scene("boo", "tud", "glu").put("boo", "1,1", "1,1").put("tud", "1,1").put("glu", "1,1")
+    s.miracles("tud").play("earthquake / at 1,1")
+    drawn = []
+    for _ in range(4):
+        before = [each["balances"] for each in s["seats"]]
+        s.play("tile balance 1")
+        drawn += [seat for seat, each in enumerate(s["seats"]) if each["balances"] > before[seat]]
+    assert drawn == [1, 2, 0, 0]
+
+
 @ruling("R27 a Believer inside a Village haunts its desert")
 @ruling("R64 a Believer is safe on its haunted desert unless another is beside; Trunklings may take their own")
 def test_demons_and_trunklings(scene: Any) -> None:

@@ -73,7 +73,7 @@ def explain(board: Array, state: Array, action: int) -> str:
     if kind == a.FINISH:
         return _finish(words)
     if kind in PLAIN:
-        return PLAIN[kind].format(steps=field.level(words, seat, STEPS))
+        return PLAIN[kind].format(steps=_points(field.level(words, seat, STEPS)))
     found = cells(board, state)
     if kind == a.RAISE:
         v = next_village(table, words, seat) - 1
@@ -93,8 +93,8 @@ def explain(board: Array, state: Array, action: int) -> str:
 
 PLAIN = {
     a.DEPLOY: "Costs 1 Faith: a Believer of your reserve comes to your palace.",
-    a.PAY_MARCH: "Costs 1 Faith: {steps} movement points for your Believers, a hex each; what is not used is lost.",
-    a.PAY_WALK: "Costs 1 Food: {steps} movement points for your Avatar; standing up takes one.",
+    a.PAY_MARCH: "Costs 1 Faith: {steps} for your Believers, a hex each; what is not used is lost.",
+    a.PAY_WALK: "Costs 1 Food: {steps} for your Avatar; standing up takes one.",
     a.APPOINT: "Costs 1 Food: the Believer on the last square of the Avatar row comes to your Avatar's hex; once in the game.",
     a.STOMP: "Costs 1 Food: the Believer goes to its owner's reserve, and he draws a Balance tile.",
     a.MAKE_WAR: "Costs 1 Faith: the Believer goes to its owner's reserve, and you draw a War tile, one of your squares.",
@@ -153,10 +153,14 @@ def _tile(state: Any, kind: int, argument: int, found: list[int]) -> str:
     return f"This {covered} at {name_of(found[argument])} becomes {top}; you draw a Balance tile."
 
 
+def _points(count: int) -> str:
+    return f"{count} movement point{'' if count == 1 else 's'}"
+
+
 def _finish(state: Any) -> str:
     now = field.phase(state)
     if now in (field.MARCH, field.WALK):
-        return f"{field.points(state)} movement points are given up."
+        return f"{_points(left := field.points(state))} {'is' if left == 1 else 'are'} given up."
     if now == field.MIRACLE:
         return "No more miracles; resources for your next turn come now."
     if now == field.ICON:

@@ -43,7 +43,7 @@ def check(s: Scene, text: str) -> None:
         if new["phase"] == "inside":
             assert before["levels"][3] - after["levels"][3] == max(0, cost - bonus)
     if verb in ("march", "walk"):
-        assert first(r"(\d) movement points", said) == before["levels"][1]
+        assert first(r"(\d) movement points?", said) == before["levels"][1]
     if verb in ("believers", "build", "avatar"):
         assert first(r"Column (\d)", said) == before["column"] + 1
 

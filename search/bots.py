@@ -299,7 +299,7 @@ class _Knobs(dict[str, tuple[Knob, ...]]):
 
 def options(name: str) -> tuple[Knob, ...]:
     """The options of a bot: name, default, doc."""
-    return make(name).knobs
+    return bot_class(name).knobs if name in bot_names() else make(name).knobs
 
 
 def read(spec: str) -> tuple[type[Bot], str, dict[str, Any]]:

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-import yaml
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from mutapa.core import files
 from mutapa.core.errors import InvalidError, unknown
+from mutapa.search import configs
 
 MOST_BYTES = 1 << 20
 T = TypeVar("T")
@@ -20,18 +19,7 @@ T = TypeVar("T")
 
 def load(path: Path | str, kind: type[T]) -> T:
     """The config in the YAML file `path` as a `kind` (a dataclass); `InvalidError` names file, key and what would be right."""
-    data = files.read(path, MOST_BYTES)
-    try:
-        read = OmegaConf.create(data.decode())
-        whole = OmegaConf.to_container(read, resolve=True)
-    except UnicodeDecodeError as error:
-        raise InvalidError(f"{path}: no text: byte {error.start} is no UTF-8") from error
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
-        raise InvalidError(f"{path}: {place}{getattr(error, 'problem', None) or 'no YAML'}") from error
-    except (OmegaConfBaseException, ValueError, RecursionError) as error:
-        raise InvalidError(f"{path}: {_first_line(error)}") from error
+    whole = configs.whole(path, MOST_BYTES)
     if not isinstance(whole, dict):
         raise InvalidError(f"{path}: a {type(whole).__name__} stands there; a config is a map of names to values")
     return checked(whole, kind, str(path))

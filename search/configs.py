@@ -6,6 +6,7 @@ What an option may be is declared once, by the bot (`mutapa.search.specs.Knob`),
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -18,9 +19,9 @@ from mutapa.core.errors import InvalidError
 MOST_BYTES = 1 << 16
 
 
-def _whole(path: str) -> Any:
-    """What the YAML file at `path` holds; `InvalidError` names the place."""
-    data = files.read(path, MOST_BYTES)
+def whole(path: Path | str, most: int = MOST_BYTES) -> Any:
+    """What the YAML file at `path` holds, of at most `most` bytes; `InvalidError` names the place."""
+    data = files.read(path, most)
     try:
         return OmegaConf.to_container(OmegaConf.create(data.decode()), resolve=True)
     except UnicodeDecodeError as error:
@@ -30,32 +31,32 @@ def _whole(path: str) -> Any:
         place = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
         raise InvalidError(f"{path}: {place}{getattr(error, 'problem', None) or 'no YAML'}") from error
     except (OmegaConfBaseException, ValueError, RecursionError) as error:
-        raise InvalidError(f"{path}: {(str(error).splitlines() or ['no YAML'])[0]}") from error
+        raise InvalidError(f"{path}: {(str(error).splitlines() or [type(error).__name__])[0]}") from error
 
 
 def weights(path: str) -> dict[str, Any]:
     """Names and values in the file at `path`, a map; those of a game are checked by its `Weights`."""
-    whole = _whole(path)
-    if not isinstance(whole, dict):
-        raise InvalidError(f"{path}: a {type(whole).__name__} stands there; weights are a map of names and whole numbers")
-    return {str(name): value for name, value in whole.items()}
+    held = whole(path)
+    if not isinstance(held, dict):
+        raise InvalidError(f"{path}: a {type(held).__name__} stands there; weights are a map of names and whole numbers")
+    return {str(name): value for name, value in held.items()}
 
 
 def load(path: str) -> tuple[str, list[tuple[str, str]]]:
     """Name of the bot that the file at `path` describes, and its options in words; `InvalidError` names the place."""
-    whole = _whole(path)
-    if not isinstance(whole, dict):
-        raise InvalidError(f"{path}: a {type(whole).__name__} stands there; a bot is a map of options, 'bot: uct' among them")
-    if not isinstance(whole.get("bot"), str):
+    held = whole(path)
+    if not isinstance(held, dict):
+        raise InvalidError(f"{path}: a {type(held).__name__} stands there; a bot is a map of options, 'bot: uct' among them")
+    if not isinstance(held.get("bot"), str):
         raise InvalidError(f"{path}: key 'bot' is missing or no name; right would be 'bot: uct'")
     given = []
-    for name, value in whole.items():
+    for name, value in held.items():
         if name == "bot":
             continue
         if isinstance(value, bool) or not isinstance(value, (int, float, str)):
             raise InvalidError(f"{path}: key {str(name)!r} is {value!r}; right would be a number or a name")
         given.append((str(name), str(value)))
-    return str(whole["bot"]), given
+    return str(held["bot"]), given
 
 
 def written(bot: Any) -> str:

@@ -25,7 +25,17 @@ from mutapa.core.record import MOST_SEED
 from mutapa.core.state import State, check_options, check_seats, seats_of
 from mutapa.core.streams import derive
 from mutapa.experiments import config, report
-from mutapa.experiments.parameters import Json, Options, Setup, check_target, dealing, description, emit, options_from
+from mutapa.experiments.parameters import (
+    Json,
+    Options,
+    Setup,
+    check_target,
+    dealing,
+    description,
+    emit,
+    match_options,
+    options_from,
+)
 from mutapa.experiments.play import Played, Stopped, Watch, play
 from mutapa.search.budget import clock_of
 
@@ -64,10 +74,7 @@ class Schedule:
         self.match = match
         self.game: Game = registry.get(match.game)
         self.specs = [bots.make(spec).spec for spec in match.bots]
-        options = dict(match.options)
-        if "round_cap" in self.game.options and "round_cap" not in options and not self._setup_caps():
-            options["round_cap"] = self.game.match_rounds
-        self.options = options
+        self.options = match_options(self.game, match.options, match.setup)
         self.seats = self._seats()
         if len(self.specs) == 1:
             self.specs *= self.seats
@@ -84,12 +91,6 @@ class Schedule:
         games = self.seats if match.games is None else match.games
         self.numbers = range(match.first, match.first + games)
         self.state(self.numbers[0])  # whatever is wrong with the deal is said before play begins
-
-    def _setup_caps(self) -> bool:
-        """Whether the set-up names a cap of its own; 0 is no more than what `mutapa setup` writes unasked."""
-        if self.match.setup is None:
-            return False
-        return description(self.game, None, 0, {}, self.match.setup)["options"].get("round_cap", 0) not in (0, "0")
 
     def _seats(self) -> int:
         match = self.match

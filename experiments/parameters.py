@@ -76,6 +76,16 @@ def description(
     return {"game": game.name, **read, "options": {**own, **options}}
 
 
+def match_options(game: Game, options: Mapping[str, Any], setup: Path | str | None) -> dict[str, Any]:
+    """`options` of a match or contest: with the game's round cap for these, where neither they nor the set-up name one."""
+    chosen = dict(options)
+    if "round_cap" in game.options and "round_cap" not in chosen:
+        own = setup and description(game, None, 0, {}, setup)["options"].get("round_cap", 0)
+        if own in (None, 0, "0"):  # 0 is no more than what `mutapa setup` writes unasked
+            chosen["round_cap"] = game.match_rounds
+    return chosen
+
+
 def deal(
     name: str, seats: int | None, seed: int, options: Sequence[str] | None, setup: Path | None, backend: str
 ) -> State:

@@ -23,7 +23,7 @@ from mutapa.core.game import INDEXES, UNIT
 from mutapa.core.record import Record
 from mutapa.core.state import State, describe, engine_for
 from mutapa.core.streams import derive, next32
-from mutapa.core.trial import Broken, Trial, answers, demand, determinized, play, same, where
+from mutapa.core.trial import Broken, Trial, answers, demand, determinized, play, read_actions, read_features, same, where
 
 
 def legal_lists(trial: Trial) -> int:
@@ -141,7 +141,7 @@ def information(trial: Trial) -> int:
             continue
         seen = state.observe(seat)
         rng = derive(trial.seed, "information", cases)
-        names = ("legal", "sample", "prefer", "index", "forced", "bid")
+        names = ("legal", "sample", "prefer", "index", "forced", "bid", "action_parts", "bid_class", f"features of {seat}")
         truth = answers(state.engine, state, state.scratch[0], cases)
         for n in range(4):
             world = determinized(state, seen, seat, derive(int(rng[0]), n))
@@ -320,6 +320,41 @@ def bidding(trial: Trial) -> int:
     return cases
 
 
+def networks(trial: Trial) -> int:
+    """Features are distinct, in range, of what is seen alone; actions' parts are in range; passing is bid class 0. For games that
+    have features."""
+    features = trial.game.features
+    if features is None:
+        return 0
+    sizes, cases = features.sizes, 0
+    for state in trial.kept:
+        for seat in range(state.seats):
+            seen, work = state.observe(seat), state.scratch[0]
+            before = seen.copy()
+            sparse, dense = read_features(state.engine, state, work, seen, seat)
+            demand(np.array_equal(seen, before), state, "features changes what it reads")
+            demand(len(sparse) <= sizes["active"], state, f"{len(sparse)} features hold; active is {sizes['active']}")
+            demand(len(set(sparse)) == len(sparse), state, f"a feature stands there twice: {sorted(sparse)}")
+            demand(all(0 <= i < sizes["sparse"] for i in sparse), state, f"a feature is not in 0..{sizes['sparse'] - 1}")
+            demand(all(abs(value) <= 4 * UNIT for value in dense[:-1]), state, f"a dense feature is beyond 4: {dense[:-1]}")
+            demand(dense[-1] == -1, state, f"more than {sizes['dense']} dense features are written")
+            cases += 1
+        mover = state.turn
+        if mover < 0:
+            continue
+        actions, forced = state.legal_actions, state.forced
+        parts, classes = read_actions(state.engine, state, state.scratch[0], state.observe(mover), actions)
+        for each in parts:
+            bad = [name for name, part in zip(("kinds", "arguments", "cells"), each, strict=True) if not 0 <= part < sizes[name]]
+            demand(not bad, state, f"an action's parts {each}: out of range of {', '.join(bad)}")
+        if forced == 0 or sizes["bids"] == 0:
+            demand(set(classes) == {-1}, state, f"bid classes {sorted(set(classes))} at no bidding step")
+        else:
+            demand(all(0 <= each < sizes["bids"] for each in classes), state, f"a bid class of {classes} is out of range")
+            demand(classes[0] == 0 and classes.count(0) == 1, state, f"class 0 is to pass, the first action; here {classes}")
+    return cases
+
+
 def _dealt_again(state: State) -> State:
     return State.from_setup(state.description, game=state.game, backend=state.engine.backend)
 
@@ -337,7 +372,7 @@ LAWS: dict[str, Law] = {
     law.__name__.replace("_", " "): law
     for law in (
         legal_lists, games_end, set_ups, options, observations, following, information, clones, whole_turns, texts, records,
-        plain_and_object, work_arrays, streams, estimates, bidding,
+        plain_and_object, work_arrays, streams, estimates, bidding, networks,
     )
 }  # fmt: skip
 

@@ -27,7 +27,7 @@ RULES = {
     "legal": "aaaa", "apply": "aaai", "turn": "aaa", "outcome": "aaaa", "observe": "aaaia", "determinize": "aaaiaa",
     "see": "aaaii", "key": "aaa", "sample": "aaaa", "judge": "aaaa", "prefer": "aaaaia", "chance": "aaaa", "odds": "aaaaa",
     "forced": "aaa", "bid_types": "aaa", "bid": "aaaiia", "likelihood": "aaaiii", "bid_traits": "aaai", "bid_prior": "aaia",
-    "index": "aaai",
+    "index": "aaai", "features": "aaaiaa", "action_parts": "aaaia", "bid_class": "aaai",
 }  # fmt: skip
 """The kinds of the arguments of `mutapa.core.game.Rules`, by field."""
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mutapa.core.compiled import compiled
 from mutapa.core.layout import Layout
 from mutapa.core.streams import Array, below
 from mutapa.core.weights import Weights
+
+if TYPE_CHECKING:
+    from mutapa.core.features import Features
 
 CHANCE = -1
 OVER = -2
@@ -45,6 +48,27 @@ INDEXES = 1 << 12
 def hashed_index(board, work, state, action):  # type: ignore[no-untyped-def]
     """Default: a multiplicative hash of the action; some actions share an index."""
     return ((((action ^ (action >> 27)) & 0x7FFFFFF) * 0x4F1BBCD) & 0x7FFFFFF) >> 15
+
+
+@compiled
+def no_features(board, work, seen, seat, sparse, dense):  # type: ignore[no-untyped-def]
+    """Default: nothing for networks to read."""
+    return 0
+
+
+@compiled
+def no_action_parts(board, work, seen, action, parts):  # type: ignore[no-untyped-def]
+    """Default: all actions alike."""
+    parts[0] = 0
+    parts[1] = 0
+    parts[2] = 0
+    return 0
+
+
+@compiled
+def no_bid_class(board, work, seen, action):  # type: ignore[no-untyped-def]
+    """Default: no step is a bidding step."""
+    return -1
 
 
 class Rules(NamedTuple):
@@ -95,6 +119,15 @@ class Rules(NamedTuple):
     estimate; 0 types past the last traits, and where there is no estimate."""
     index: Any = hashed_index
     """index(board, work, state, action) -> 0 .. INDEXES - 1: actions alike in meaning, whatever the state, have one index."""
+    features: Any = no_features
+    """features(board, work, seen, seat, sparse, dense) -> n: what `seat` sees (`observe`), told from its side, others in turn
+    order after it: sparse[0..n) = distinct indices of what holds, dense[..] = fixed-point numbers, roughly in -UNIT .. UNIT.
+    `Game.features` says how many there are and what each means."""
+    action_parts: Any = no_action_parts
+    """action_parts(board, work, seen, action, parts) -> 0: parts[0] = kind, parts[1] = argument, parts[2] = cell (0 none) of one
+    of the mover's actions, as `Game.features` names them: what a policy is built of."""
+    bid_class: Any = no_bid_class
+    """bid_class(board, work, seen, action) -> class of the mover's bidding step, 0 to pass, then raises; -1 if `forced` is 0."""
 
 
 @compiled
@@ -215,3 +248,5 @@ class Game:
     """Whether the game was ended by a round cap."""
     weights: Weights | None = None
     """Named numbers of ``prefer`` in words of the board, written there by ``deal``; None: it has none that can be set."""
+    features: Features | None = None
+    """What networks read, in words and numbers (`core/features.py`); None: the rules have no features."""

@@ -123,6 +123,7 @@ def answers(engine: Any, state: State, work: Any, seed: int) -> dict[str, Any]:
         said["index"] = [int(engine.index(board, work, words, action)) for action in actions]
         said["sample"] = [int(engine.sample(board, work, words, rng)) for _ in range(4)]
         said["forced"] = engine.forced(board, work, words)
+        said["action_parts"], said["bid_class"] = read_actions(engine, state, work, words, actions)
     if turn == CHANCE:
         n = engine.odds(board, work, words, out, more)
         actions, said["weights"] = out[:n].tolist(), more[:n].tolist()
@@ -144,6 +145,8 @@ def answers(engine: Any, state: State, work: Any, seed: int) -> dict[str, Any]:
         engine.determinize(board, work, seen, seat, rng, world)
         events = [int(engine.see(board, work, words, action, seat)) for action in actions[:20]]
         said[f"seat {seat}"] = [seen.tolist(), world.tolist(), events]
+        if game.features is not None:
+            said[f"features of {seat}"] = read_features(engine, state, work, seen, seat)
     said["after"] = []
     for action in actions[:: max(1, len(actions) // 12)]:
         after = words.copy()
@@ -152,6 +155,24 @@ def answers(engine: Any, state: State, work: Any, seed: int) -> dict[str, Any]:
     said["rng"] = rng.tolist()
     said["unchanged"] = np.array_equal(words, state.words)
     return said
+
+
+def read_features(engine: Any, state: State, work: Any, seen: Array, seat: int) -> tuple[list[int], list[int]]:
+    """Sparse features in the order they were written, and dense ones; what stood in the arrays before has no part in it."""
+    features = state.game.features
+    assert features is not None
+    sparse, dense = np.full(features.active + 1, -1, np.int64), np.full(len(features.dense) + 1, -1, np.int64)
+    n = int(engine.features(state.board, work, seen, seat, sparse, dense))
+    return sparse[: max(0, n)].tolist(), dense.tolist()
+
+
+def read_actions(engine: Any, state: State, work: Any, seen: Array, actions: list[int]) -> tuple[list[list[int]], list[int]]:
+    """Parts and bid class of each of the mover's actions."""
+    found, parts = [], np.full(3, -1, np.int64)
+    for action in actions:
+        engine.action_parts(state.board, work, seen, action, parts)
+        found.append(parts.tolist())
+    return found, [int(engine.bid_class(state.board, work, seen, action)) for action in actions]
 
 
 def same(state: State, one: dict[str, Any], other: dict[str, Any], said: str) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from mutapa.core.compiled import compiled
 from mutapa.core.errors import InvalidError
+from mutapa.core.features import SEATS_ASIDE, Features, Vocabulary, numbers
 from mutapa.core.game import (
     CHANCE,
     OVER,
@@ -138,6 +139,33 @@ def odds(board, work, state, actions, weights):  # type: ignore[no-untyped-def]
     return 3
 
 
+NAMES, VALUES, STEPS, AMOUNTS, PLACES = (Vocabulary() for _ in range(5))
+CARD = NAMES.add("own card: {}", ("none", "1", "2", "3"))
+ADDED = NAMES.add("{} added: {}", SEATS_ASIDE[:4], numbers(3))
+VALUES.add("added by self")
+STEPS.add("{}", ("keep", "add"))
+AMOUNTS.add("{}", numbers(3))
+PLACES.add("-")
+FEATURES = Features(1, NAMES, VALUES, STEPS, AMOUNTS, PLACES, active=5)
+
+
+@compiled
+def features(board, work, seen, seat, sparse, dense):  # type: ignore[no-untyped-def]
+    sparse[0] = CARD + get_card(seen, seat)
+    for aside in range(board[0]):
+        sparse[1 + aside] = ADDED + 3 * aside + get_added(seen, (seat + aside) % board[0])
+    dense[0] = get_added(seen, seat) * UNIT // 2
+    return 1 + board[0]
+
+
+@compiled
+def action_parts(board, work, seen, action, parts):  # type: ignore[no-untyped-def]
+    parts[0] = 1 if action > KEEP else 0
+    parts[1] = action
+    parts[2] = 0
+    return 0
+
+
 def describe(seats: int, options: Mapping[str, Any], rng: Array) -> dict[str, Any]:
     return {"first": below(rng.tolist(), 100)}
 
@@ -178,6 +206,8 @@ RULES = Rules(
     bid_types=no_bid_types,
     bid=no_bid,
     likelihood=no_likelihood,
+    features=features,
+    action_parts=action_parts,
 )
 TINY = Game(
     name="tiny",
@@ -197,4 +227,5 @@ TINY = Game(
         "poor": Option("poor", "off", "no `add 2`", ("off", "on")),
         "cap": Option("cap", 0, "nothing, for tests", limits=(0, 9)),
     },
+    features=FEATURES,
 )

@@ -396,7 +396,7 @@ def test_perft_counts_kuhn_by_hand() -> None:
 def test_check_tries_every_law_and_fails_where_one_is_broken() -> None:
     done = mutapa("check", "kuhn", "--backend", "plain", "--games", "4")
     assert done.returncode == 0, done.stdout
-    assert "all 16 laws hold" in done.stdout
+    assert "all 17 laws hold" in done.stdout
 
 
 def test_bench_prints_one_object() -> None:

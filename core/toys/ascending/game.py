@@ -4,6 +4,7 @@ from mutapa.core.game import Game, Rules, flat_prefer, open_see, sample_legal
 from mutapa.core.toys.ascending.apply import apply
 from mutapa.core.toys.ascending.auction import bid, bid_prior, bid_traits, bid_types, bidder, forced, likelihood
 from mutapa.core.toys.ascending.chance import chance, odds
+from mutapa.core.toys.ascending.features import FEATURES, action_parts, bid_class, features
 from mutapa.core.toys.ascending.hidden import determinize, observe
 from mutapa.core.toys.ascending.layout import BOARD_WORDS, LAYOUT, SEATS_MAX
 from mutapa.core.toys.ascending.legal import legal, turn
@@ -32,6 +33,9 @@ RULES = Rules(
     likelihood=likelihood,
     bid_traits=bid_traits,
     bid_prior=bid_prior,
+    features=features,
+    action_parts=action_parts,
+    bid_class=bid_class,
 )
 
 GAME = Game(
@@ -52,4 +56,5 @@ GAME = Game(
     phase=phase,
     score=score,
     bidder=bidder,
+    features=FEATURES,
 )

@@ -12,6 +12,7 @@ from mutapa.core.game import (
 )
 from mutapa.core.toys.coin.apply import apply
 from mutapa.core.toys.coin.chance import chance, odds
+from mutapa.core.toys.coin.features import FEATURES, action_parts, features
 from mutapa.core.toys.coin.hidden import determinize, observe, see
 from mutapa.core.toys.coin.layout import LAYOUT
 from mutapa.core.toys.coin.legal import legal, turn
@@ -38,6 +39,8 @@ RULES = Rules(
     bid_types=no_bid_types,
     bid=no_bid,
     likelihood=no_likelihood,
+    features=features,
+    action_parts=action_parts,
 )
 
 GAME = Game(
@@ -56,4 +59,5 @@ GAME = Game(
     parse=parse,
     options=OPTIONS,
     phase=phase,
+    features=FEATURES,
 )

@@ -13,6 +13,7 @@ from mutapa.core.game import (
 from mutapa.core.toys.hashing import key_of
 from mutapa.core.toys.kuhn.apply import apply
 from mutapa.core.toys.kuhn.chance import chance, odds
+from mutapa.core.toys.kuhn.features import FEATURES, action_parts, features
 from mutapa.core.toys.kuhn.hidden import determinize, observe, see
 from mutapa.core.toys.kuhn.layout import LAYOUT
 from mutapa.core.toys.kuhn.legal import legal, turn
@@ -38,6 +39,8 @@ RULES = Rules(
     bid_types=no_bid_types,
     bid=no_bid,
     likelihood=no_likelihood,
+    features=features,
+    action_parts=action_parts,
 )
 
 GAME = Game(
@@ -55,4 +58,5 @@ GAME = Game(
     text=text,
     parse=parse,
     phase=phase,
+    features=FEATURES,
 )

@@ -15,6 +15,7 @@ from mutapa.core.game import (
 )
 from mutapa.core.toys.hashing import key_of
 from mutapa.core.toys.tictactoe.apply import apply
+from mutapa.core.toys.tictactoe.features import FEATURES, action_parts, features
 from mutapa.core.toys.tictactoe.hidden import determinize, observe
 from mutapa.core.toys.tictactoe.layout import BOARD_WORDS, LAYOUT
 from mutapa.core.toys.tictactoe.legal import legal, turn
@@ -40,6 +41,8 @@ RULES = Rules(
     bid_types=no_bid_types,
     bid=no_bid,
     likelihood=no_likelihood,
+    features=features,
+    action_parts=action_parts,
 )
 
 GAME = Game(
@@ -58,4 +61,5 @@ GAME = Game(
     parse=parse,
     options=OPTIONS,
     phase=phase,
+    features=FEATURES,
 )

@@ -31,6 +31,7 @@ from mutapa.experiments import (
     perft,
     redact,
     replay,
+    selfplay,
     serve,
     setup,
     show,
@@ -51,6 +52,7 @@ app.command("play")(human.command)
 app.command("ablate")(ablate.command)
 app.command("tune")(tune.command)
 app.command("ladder")(ladder.command)
+app.command("selfplay")(selfplay.command)
 app.command("exploit")(exploit.command)
 app.command("show")(show.command)
 app.command("annotate")(annotate.command)

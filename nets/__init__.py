@@ -1,0 +1,1 @@
+"""Networks: shapes, weights, and the forward pass, compiled and by torch."""

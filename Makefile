@@ -50,8 +50,8 @@ bench-compare: setup
 # mypy doesn't see an editable install with mapped folders; through links it does.
 lint: setup
 	$(BIN)/ruff check .
-	@mkdir -p .links/mutapa && ln -sfn ../../core ../../search ../../experiments .links/mutapa/
-	MYPYPATH=.links $(BIN)/mypy -p mutapa.core -p mutapa.search -p mutapa.experiments
+	@mkdir -p .links/mutapa && ln -sfn ../../core ../../nets ../../search ../../experiments .links/mutapa/
+	MYPYPATH=.links $(BIN)/mypy -p mutapa.core -p mutapa.nets -p mutapa.search -p mutapa.experiments
 
 format: setup
 	$(BIN)/ruff check --fix .

@@ -61,7 +61,7 @@ class GameRow(NamedTuple):
     block: int
     round: int
     setup: int
-    """Index of the set-up, from 0."""
+    """Number of the set-up: games with the same one share set-up and luck."""
     status: str
     """``ended``, or ``void``: it counts for nothing."""
     reason: str

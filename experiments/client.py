@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import json
 import os
-import queue
 import select
 import shlex
+import shutil
 import signal
+import socket
 import subprocess
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,8 @@ from mutapa.core import protocol
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import Game
 from mutapa.core.protocol import Line, Setting
+from mutapa.experiments.delays import Waits, deepest
+from mutapa.experiments.limits import Cage
 
 HANDSHAKE = 10.0
 """Seconds for ``mepok``, and for ``readyok`` where nothing has to be loaded."""
@@ -36,8 +39,16 @@ LAST = 40
 """Lines of an engine's output that are kept."""
 STRANGE = 20
 """Lines of unknown verbs in a game that are passed over: some programs can't keep quiet."""
-FLOOD = 10_000
-"""Lines unread at which an engine counts as printing garbage."""
+FLOOD = 50_000
+"""Lines for one answer at which an engine counts as printing garbage."""
+PIECE = 1 << 16
+"""Bytes read at once."""
+COMPLAINTS = 4000
+"""Bytes of an engine's stderr that are kept."""
+SHOWN = 200
+"""Letters of a line that are kept."""
+UNREAD = 1 << 20
+"""Bytes written to an engine and not taken in at which it counts as not reading."""
 KNOWN = ("id", "game", "option", "feature", "mepok", "readyok", "info", "move", "legal", "same", "differ", "error")
 
 
@@ -65,123 +76,239 @@ class Offer:
         return "*" in self.games or self.games.get(game.name, (0, (0, 0)))[0] == game.version
 
 
-class Client:
-    """One engine process. `command` as in a shell, or as a list; `popen` goes to `subprocess.Popen` (limits, environment)."""
+class CalledOff(Exception):
+    """An answer isn't waited for any longer, since the engine `by` has gone meanwhile. It may still come; `settle` drops it."""
 
-    def __init__(self, command: str | Sequence[str], *, grace: float = GRACE, popen: Mapping[str, Any] | None = None) -> None:
-        self.words = shlex.split(command) if isinstance(command, str) else list(command)
+    def __init__(self, by: Client) -> None:
+        self.by = by
+
+
+class Client:
+    """One engine process, driven by one thread. `command` as in a shell, or as a list; `cage`: the limits it is started within.
+
+    Nothing is read but while an answer is waited for: whoever prints meanwhile fills a pipe, and nothing of ours.
+    """
+
+    def __init__(
+        self, command: str | Sequence[str], *, grace: float = GRACE, hold: float = 0.0, cage: Cage | None = None
+    ) -> None:
+        try:
+            self.words = shlex.split(command) if isinstance(command, str) else list(command)
+        except ValueError as error:
+            raise InvalidError(f"engine {command!r}: no command: {error}") from None
         if not self.words:
             raise InvalidError("engine: no command is given; right would be engine:./my_bot")
-        self.grace = grace
+        self.grace, self.hold = grace, hold
         self.offer = Offer()
         self.last: collections.deque[str] = collections.deque(maxlen=LAST)
         """The last lines it wrote."""
         self.infos: dict[str, str] = {}
         """What the last ``info`` lines of this answer said, by first key."""
-        self._lines: queue.Queue[tuple[float, bytes | None]] = queue.Queue()
-        self._errors: collections.deque[bytes] = collections.deque(maxlen=LAST)
+        self._lines: collections.deque[tuple[float, bytes]] = collections.deque()
+        self._rest, self._errors = b"", b""
+        self._out = bytearray()
+        self._ended, self._blocked = False, False
         self._open: set[int] = set()
         """Numbers of questions whose answers are still to come."""
-        self._strange, self._codes = 0, collections.Counter[str]()
-        self._flooded = False
+        self._count, self._strange, self._codes = 0, 0, collections.Counter[str]()
         self._heard = 0.0
         self.seconds = 0.0
-        """What the last answer took."""
+        """What the last answer took, from writing ``go`` to reading ``move``."""
+        self.waited = 0.0
+        """Of these, for how long the engine or this side only waited for a core, by the system's count."""
+        self._leash: socket.socket | None = None
+        self._report = b""
+        """What its guard has said so far."""
         try:
-            self.process = subprocess.Popen(
-                self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
-                start_new_session=True, **(popen or {}),
-            )  # fmt: skip
+            if shutil.which(self.words[0]) is None:
+                raise OSError("there is no such program")
+            if cage is None:
+                self.process = subprocess.Popen(
+                    self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+                    start_new_session=True,
+                )  # fmt: skip
+            else:
+                self.process, self._leash = cage.popen(self.words)
         except (OSError, ValueError) as error:
             raise InvalidError(f"engine {self.words[0]!r}: it can't be started: {error}") from error
-        assert self.process.stdin is not None
-        os.set_blocking(self.process.stdin.fileno(), False)
-        for target in (self._read, self._read_errors):
-            threading.Thread(target=target, daemon=True).start()
+        streams = self.process.stdin, self.process.stdout, self.process.stderr
+        self._in, self._stdout, self._stderr = (stream.fileno() for stream in streams if stream is not None)
+        os.set_blocking(self._in, False)
+        self._poll = select.poll()
+        self._poll.register(self._stdout, select.POLLIN)
+        self._poll.register(self._stderr, select.POLLIN)
+        self._ours, self._its = Waits(), Waits(0)
 
     # --- lines --------------------------------------------------------------------------------------------------------
 
+    def _pump(self, seconds: float, others: Sequence[Client] = ()) -> bool:
+        """Wait for something to happen, for `seconds` at most; whether something did."""
+        for other in others:
+            self._poll.register(other._stdout, 0)  # its end alone is reported
+        try:
+            ready = self._poll.poll(max(0.0, seconds * 1000))
+        finally:
+            for other in others:
+                self._poll.unregister(other._stdout)
+        for handle, _ in ready:
+            if handle == self._stdout:
+                self._read()
+            elif handle == self._stderr:
+                self._read_errors()
+            elif handle == self._in:
+                self.flush()
+            else:
+                raise CalledOff(next(other for other in others if other._stdout == handle))
+        return bool(ready)
+
     def _read(self) -> None:
-        """Whole lines into the queue, each with its time; None at the end. What is no line is let in just long enough to tell."""
-        assert self.process.stdout is not None
-        handle, rest = self.process.stdout.fileno(), b""
-        with contextlib.suppress(OSError):
-            while data := os.read(handle, 1 << 16):
-                now = self._heard = time.perf_counter()
-                *whole, rest = (rest + data).split(b"\n")
-                for line in whole:
-                    self._lines.put((now, line))
-                if len(rest) > protocol.MOST_BYTES or self._lines.qsize() > FLOOD:
-                    self._flooded = self._lines.qsize() > FLOOD
-                    self._lines.put((now, rest))
-                    break
-        self._lines.put((time.perf_counter(), None))
-        with contextlib.suppress(OSError):
-            while os.read(handle, 1 << 16):  # its pipe must not fill up while it is being ended
-                pass
+        """Whole lines into the queue, each with its time. What is no line is let in just long enough to tell."""
+        try:
+            data = os.read(self._stdout, PIECE)
+        except OSError:
+            data = b""
+        now = self._heard = time.perf_counter()
+        if not data:
+            self._ended = True
+            self._poll.unregister(self._stdout)
+            return
+        *whole, rest = data.split(b"\n")
+        if whole:
+            whole[0], self._rest = self._rest + whole[0], b""
+        self._rest += rest
+        self._count += len(whole)
+        self._lines.extend((now, line) for line in whole)
+        if len(self._rest) > protocol.MOST_BYTES:
+            self._lines.append((now, self._rest[: protocol.MOST_BYTES + 1]))
+            self._rest = b""
 
     def _read_errors(self) -> None:
-        assert self.process.stderr is not None
-        with contextlib.suppress(OSError, ValueError):
-            while data := os.read(self.process.stderr.fileno(), 1 << 12):
-                self._errors.append(data)
+        try:
+            data = os.read(self._stderr, PIECE)
+        except OSError:
+            data = b""
+        if data:
+            self._errors = (self._errors + data)[-COMPLAINTS:]
+            if len(data) == PIECE:
+                time.sleep(0.001)  # who floods it shall not keep this side busy
+        else:
+            self._poll.unregister(self._stderr)
 
     @property
     def complaints(self) -> str:
         """The end of what it wrote to stderr."""
-        return b"".join(self._errors).decode(errors="replace")[-4000:]
+        return self._errors.decode(errors="replace")
 
-    def send(self, line: str) -> None:
-        """Write a line; `Fault` if the engine has gone, or doesn't read."""
+    def output(self) -> list[str]:
+        """The last lines that it wrote, those unread among them; then the last of stderr, each after ``! ``."""
+        for _ in range(16):
+            if not self._pump(0.0):
+                break
+        told = [protocol.printable(line.decode(errors="replace"))[:SHOWN] for _, line in list(self._lines)[:LAST]]
+        half = [protocol.printable(self._rest.decode(errors="replace"))[:SHOWN]] if self._rest else []
+        errors = [f"! {protocol.printable(line)[:SHOWN]}" for line in self.complaints.splitlines()[-LAST:]]
+        return [*[protocol.printable(line) for line in self.last], *told, *half][-LAST:] + errors
+
+    def tell(self, line: str) -> None:
+        """A line to be written with the next that is sent, or by `flush`."""
         data = line.encode() + b"\n"
         if len(data) > protocol.MOST_BYTES:
             raise InvalidError(f"protocol: a line of {len(data)} bytes; at most {protocol.MOST_BYTES} are allowed")
+        self._out += data
+
+    def send(self, line: str) -> None:
+        """Write a line, as far as it is taken in; `Fault` if the engine has gone, or doesn't read."""
+        self.tell(line)
+        self.flush()
+
+    def flush(self) -> None:
+        """Write what is to be written, as far as it is taken in: this side never waits for a reader."""
         assert self.process.stdin is not None
         if self.process.stdin.closed:
             raise Fault("crash", "its input has been closed")
-        handle, until = self.process.stdin.fileno(), time.perf_counter() + HANDSHAKE
-        while data:
-            try:
-                data = data[os.write(handle, data) :]
-            except BlockingIOError:
-                if time.perf_counter() > until:
-                    raise Fault("stall", "it does not read its input") from None
-                select.select([], [handle], [], 0.1)
-            except OSError:
-                raise self._gone() from None
+        try:
+            while self._out:
+                del self._out[: os.write(self._in, self._out)]
+        except BlockingIOError:
+            if len(self._out) > UNREAD:
+                raise Fault("stall", "it does not read its input") from None
+        except OSError:
+            raise self.gone() from None
+        if bool(self._out) != self._blocked:
+            self._blocked = not self._blocked
+            if self._blocked:
+                self._poll.register(self._in, select.POLLOUT)
+            else:
+                self._poll.unregister(self._in)
 
-    def _gone(self) -> Fault:
-        if self._flooded:
-            return Fault("garbage", f"more than {FLOOD} lines that nobody asked for")
+    def gone(self) -> Fault:
+        """Why it doesn't talk any more; it has a moment to end, since its output may close before."""
+        if self._leash is not None:
+            return self._reported(self._leash)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(0.5)
         code = self.process.poll()
         if code is None:
             return Fault("crash", "it closed its output")
-        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        return Fault("crash", f"it ended by itself, {how}")
+        return Fault("crash", f"it ended by itself, {_ending(code)}")
 
-    def receive(self, until: float) -> tuple[float, Line] | None:
-        """The next line, with its time; None if there is none by `until` (`time.perf_counter`)."""
+    def _reported(self, leash: socket.socket) -> Fault:
+        """What its guard says of its end."""
+        until = time.perf_counter() + 0.5
+        while self._report.count(b"\n") < 2 and (left := until - time.perf_counter()) > 0:
+            if select.select([leash], [], [], left)[0]:
+                more = leash.recv(4096)
+                self._report += more
+                if not more:
+                    break
+        told = dict[str, Any]()
+        for line in self._report.splitlines():
+            told |= json.loads(line)
+        if "processes" in told:
+            return Fault("crash", f"it was ended: more than {told['processes']} processes")
+        code = told.get("code", -told["signal"] if "signal" in told else None)
+        if code is not None:
+            return Fault("crash", f"it ended by itself, {_ending(code)}")
+        if self.process.poll() is not None:
+            return Fault("crash", "it ended, and its guard with it")
+        return Fault("crash", "it closed its output")
+
+    def receive(self, until: float, others: Sequence[Client] = ()) -> tuple[float, Line] | None:
+        """The next line, with its time; None if there is none by `until` (`time.perf_counter`).
+
+        `CalledOff` if one of `others` ends before.
+        """
         while True:
-            try:
-                at, data = self._lines.get(timeout=max(0.0, until - time.perf_counter()))
-            except queue.Empty:
-                return None
-            if data is None:
-                self._lines.put((at, None))
-                raise self._gone()
-            self.last.append(data[:200].decode(errors="replace"))
+            while not self._lines:
+                if self._ended:
+                    raise self.gone()
+                self._pump(until - time.perf_counter(), others)
+                if not self._lines and not self._ended and time.perf_counter() >= until:
+                    return None
+            at, data = self._lines.popleft()
+            self.last.append(data[:SHOWN].decode(errors="replace"))
             try:
                 line = protocol.parse(data)
             except InvalidError as error:
                 raise Fault("garbage", str(error)) from None
+            if self._count > FLOOD:
+                raise Fault("garbage", f"more than {FLOOD} lines that nobody asked for")
             if line.verb in KNOWN:
                 return at, line
             if line.verb:
                 self._strange += 1
-                if self._strange > STRANGE or self._lines.qsize() > FLOOD:
+                if self._strange > STRANGE:
                     raise Fault("garbage", f"more than {STRANGE} lines of no meaning, as {protocol.printable(line.verb)[:40]!r}")
+
+    def _drop(self) -> None:
+        """Drop what it said unasked: a ``move`` from before the question is no answer to it."""
+        self._count = 0
+        for _ in range(64):
+            while self._lines:
+                self.receive(0.0)
+            if self._ended or not self._pump(0.0):
+                break
+        self._lines.clear()
 
     def await_(self, verbs: Sequence[str], seconds: float) -> Line:
         """The next line with one of `verbs`. Late answers are dropped; an ``error`` that isn't wanted is a `Fault`."""
@@ -206,6 +333,8 @@ class Client:
                 self._note(offer, line)
             except InvalidError as error:
                 raise Fault("garbage", str(error)) from None
+        self._its.close()
+        self._its = Waits(deepest(self.process.pid))
         return offer
 
     @staticmethod
@@ -230,47 +359,87 @@ class Client:
         self.send("ready")
         self.await_(("readyok",), seconds)
 
-    def new(self, game: Game, description: Mapping[str, Any], seat: int, name: str) -> None:
-        """Begin a game. An answer still to come from an earlier one is called off, and dropped when it comes."""
+    def settle(self) -> bool:
+        """Call off what is still being thought about, and drop its answer. False: it doesn't come."""
         if self._open:
             self.send("stop")
+            until = time.perf_counter() + HANDSHAKE
+            while self._open and (found := self.receive(until)) is not None:
+                if found[1].verb == "move":
+                    self._answer(found[1], -1)
+                elif found[1].verb == "error":  # no answer comes after it
+                    self._open.clear()
+        return not self._open
+
+    def new(self, game: Game, description: Mapping[str, Any], seat: int, name: str) -> None:
+        """Begin a game. An answer still to come from an earlier one is called off, and dropped when it comes."""
+        if not self.settle():
+            raise Fault("stall", f"no answer to stop within {HANDSHAKE:g} s")
         self._strange, self._codes = 0, collections.Counter()
         seats = description["seats"]
-        self.send(f"new game {game.name} rules {game.version} seats {seats} you {seat} id {name}")
-        self.send(protocol.setup(description))
+        self.tell(f"new game {game.name} rules {game.version} seats {seats} you {seat} id {name}")
+        self.tell(protocol.setup(description))
         self.ready(LOADING)
-        self._open.clear()  # whoever says readyok has answered before
 
-    def go(self, n: int, limits: str = "", seconds: float | None = None, choices: Sequence[str] = ()) -> list[str]:
+    def go(
+        self, n: int, limits: str = "", seconds: float | None = None, choices: Sequence[str] = (), others: Sequence[Client] = ()
+    ) -> list[str]:
         """Ask for item `n`: the steps it answers with. `limits` as in the line; `seconds` is what they come to.
 
-        `choices` are sent to an engine with that feature.
+        `choices` are sent to an engine with that feature. If one of `others` ends meanwhile the answer is `CalledOff`.
         """
         most = UNBOUNDED if seconds is None else seconds
+        self._drop()
         if choices and "choices" in self.offer.features:
             for each in protocol.listed("choices", n, choices):
-                self.send(each)
+                self.tell(each)
         self.infos = {}
         question = f"go n {n} {limits}".rstrip()
+        before = self._delayed()
         begun = time.perf_counter()
         self.send(question)
         self._open.add(n)
-        while (found := self.receive(begun + most + self.grace)) is not None:
+        try:
+            at, steps = self._listen(n, question, begun, most, before, others)
+        except (CalledOff, Fault):
+            at = time.perf_counter()
+            raise
+        finally:
+            self.seconds = at - begun
+            self.waited = min(max(0.0, self._delayed() - before), self.seconds)
+        if self.seconds - min(self.hold, self.waited) > most + self.grace:
+            raise Fault("time", f"its answer took {self.seconds:.3f} s of {most:.3f} s")
+        return steps
+
+    def _listen(
+        self, n: int, question: str, begun: float, most: float, before: float, others: Sequence[Client]
+    ) -> tuple[float, list[str]]:
+        """The answer to `question`, and when it came."""
+        until = begun + most + self.grace
+        while True:
+            found = self.receive(until, others)
+            if found is None:
+                # Whoever is kept waiting for a core can neither think nor read: the hold is for that alone.
+                given = min(self.hold, self._delayed() - before)
+                if (later := begun + most + self.grace + given) <= time.perf_counter():
+                    raise self._late(n, begun, most)
+                until = later
+                continue
             at, line = found
             if line.verb == "info":
                 self.infos[line.rest.partition(" ")[0]] = line.rest
             elif line.verb == "move" and (steps := self._answer(line, n)):
-                self.seconds = at - begun
-                if self.seconds > most + self.grace:
-                    raise Fault("time", f"its answer took {self.seconds:.3f} s of {most:.3f} s")
-                return steps
+                return at, steps
             elif line.verb == "error":
                 code = line.rest.partition(" ")[0]
                 self._codes[code] += 1
                 if self._codes[code] > 1:
                     raise Fault("garbage", f"it says for the second time: error {protocol.printable(line.rest)}")
                 self.send(question)
-        raise self._late(n, begun, most)
+
+    def _delayed(self) -> float:
+        """Seconds for which the engine, and this side, have been waiting for a core."""
+        return self._ours.seconds() + self._its.seconds()
 
     def _answer(self, line: Line, n: int) -> list[str]:
         """The steps of a ``move`` line; none if it answers an old question."""
@@ -286,7 +455,8 @@ class Client:
 
     def _late(self, n: int, begun: float, most: float) -> Fault:
         """Nothing came in time: told apart by whether anything comes at all in twice the time."""
-        self.send("stop")
+        with contextlib.suppress(Fault):
+            self.send("stop")
         until = max(begun + 2 * most, time.perf_counter() + 1.0)
         while (found := self.receive(until)) is not None:
             at, line = found
@@ -296,16 +466,47 @@ class Client:
             return Fault("time", f"no move within {time.perf_counter() - begun:.3f} s, though it talks; it had {most:.3f} s")
         return Fault("stall", f"not a word within {time.perf_counter() - begun:.3f} s; it had {most:.3f} s")
 
-    def close(self) -> None:
-        """Let it end by itself, for a second; then end it, and whatever it started."""
-        with contextlib.suppress(MutapaError):
-            self.send("quit")
-        with contextlib.suppress(OSError):
-            assert self.process.stdin is not None
-            self.process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(1.0)
+    def close(self, patience: float = 1.0) -> None:
+        """Let it end by itself, for `patience` seconds; then end it, and whatever it started."""
+        if patience > 0:
+            with contextlib.suppress(MutapaError):
+                self.send("quit")
+            with contextlib.suppress(OSError):
+                assert self.process.stdin is not None
+                self.process.stdin.close()
+            self._end_by_itself(patience)
+        if self._leash is not None:
+            self._leash.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(2.0)
         with contextlib.suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1.0)
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            with contextlib.suppress(OSError):
+                assert stream is not None
+                stream.close()
+        self._ours.close()
+        self._its.close()
+
+    def _end_by_itself(self, patience: float) -> None:
+        """Wait for its end; what it writes meanwhile is read, so that no full pipe keeps it."""
+        until = time.perf_counter() + patience
+        while self.process.poll() is None and time.perf_counter() < until:
+            self._lines.clear()
+            with contextlib.suppress(Fault, OSError):
+                if not self._ended:
+                    self._pump(0.01)
+                    continue
+            time.sleep(0.005)
+
+
+def _ending(code: int) -> str:
+    """An exit code as `subprocess` has it, in words."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"signal {signal.Signals(-code).name}"
+    except ValueError:
+        return f"signal {-code}"

@@ -11,7 +11,7 @@ from mutapa.core.game import Game
 from mutapa.core.record import MOST_SEED
 from mutapa.core.state import check_options
 from mutapa.core.streams import Array, derive
-from mutapa.experiments.limits import Limits, check_sandbox
+from mutapa.experiments.limits import Limits, check_cores, check_sandbox
 from mutapa.experiments.parameters import description, match_options
 from mutapa.search.budget import clock_of
 
@@ -84,6 +84,8 @@ class Table:
     """Seconds of each seat for a game, and what each turn adds: ``60+0.5``."""
     grace: float = 0.05
     """Seconds that an answer may take beyond its limit."""
+    hold: float = 0.25
+    """Seconds at most that are forgiven a late answer if, by the system's count, it only waited for a core so long."""
     patience: float = 60.0
     """Seconds for an answer that has no other limit."""
     forfeits: str = "play"
@@ -91,7 +93,9 @@ class Table:
     restart: bool = False
     """A new process for every game."""
     sandbox: str = "none"
-    """``bubblewrap``: no network, files read-only."""
+    """``bubblewrap``: no network, files read-only. Where that program doesn't exist engines play without, and outcomes say so."""
+    hidden: list[str] = field(default_factory=list)
+    """Files and folders that no engine may see, such as the store with the seed: kept by the sandbox, by nothing else."""
     cores: list[int] = field(default_factory=list)
     """Cores that engines may run on; none: any."""
     backend: str = "object"
@@ -101,13 +105,14 @@ class Table:
         game = registry.get(self.game)
         check_options(game, self.options, "table")
         check_sandbox("table", self.sandbox)
+        check_cores("table", self.cores)
         if self.forfeits not in FORFEITS:
             raise unknown("table: forfeits", "way", self.forfeits, FORFEITS)
         if self.clock is not None:
             clock_of("table: clock", self.clock)
             if self.movetime is not None:
                 raise InvalidError("table: clock and movetime are both given; right would be one of them")
-        for name in ("movetime", "grace", "patience"):
+        for name in ("movetime", "grace", "hold", "patience"):
             value = getattr(self, name)
             if value is not None and not 0 <= value < float("inf"):
                 raise InvalidError(f"table: {name} is {value}; right would be seconds, from 0 on")
@@ -165,7 +170,9 @@ class Account:
     slowest: float = 0.0
     """The longest of them."""
     steps: int = 0
-    """Steps that it was asked for."""
+    """How often it was asked."""
+    waited: float = 0.0
+    """Seconds for which the machine, short of cores, kept its answers waiting."""
 
 
 @dataclass
@@ -189,6 +196,8 @@ class Outcome:
     """Why the game is void."""
     capped: bool = False
     """Whether a round cap ended it."""
+    sandbox: str = ""
+    """How its engines were held, in a line; empty if no sandbox was asked for."""
 
 
 def ranked(ranks: list[int], fallen: dict[int, int]) -> list[int]:

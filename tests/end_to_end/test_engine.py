@@ -115,14 +115,14 @@ def test_an_engine_gets_exactly_the_lines_that_redact_says(tmp_path: Path) -> No
     game = State.new("sealed", 3).game
     specs = [f"engine:{OURS} expert --backend plain", "random", "random"]
     players = [make(spec) for spec in specs]
-    spied: Callable[[Client, str], None] = Client.send
+    spied: Callable[[Client, str], None] = Client.tell
 
-    def send(self: Client, line: str) -> None:
+    def tell(self: Client, line: str) -> None:
         sent.setdefault(id(self), []).append(line)
         spied(self, line)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Client, "send", send)
+        patch.setattr(Client, "tell", tell)
         description = State.new("sealed", 3, seed=2).description
         streams = [derive(2, "seat", seat) for seat in range(3)]
         played = play(game, description, players, streams=streams, luck=derive(2, "luck"), backend="plain")

@@ -27,7 +27,9 @@ PATIENCE = 15.0
 FLAGS = "O3 O3 pic"
 
 Found = tuple[dict[str, Any], bytes, str]
-"""Head, object, and where it came from: ``cache``, ``built`` or ``shipped``."""
+"""Head, object, and where it came from: ``cache``, ``built``, ``shipped`` or ``sent``."""
+
+_sent: dict[str, Found] = {}
 
 
 @cache
@@ -45,13 +47,32 @@ def key(game: Game, found: tuple[Entry, ...]) -> str:
     return hashlib.blake2b(text.encode(), digest_size=10).hexdigest()
 
 
+def name_of(game: Game, found: tuple[Entry, ...]) -> str:
+    """The file name of the object of `game` for this machine: equal only where code, compiler, CPU and flags are."""
+    return f"{game.name}-{key(game, found)}{objects.SUFFIX}"
+
+
+def send(name: str, head: dict[str, Any], payload: bytes) -> None:
+    """Have this process run an object made elsewhere, wherever it needs the one called `name`; nothing is written."""
+    _sent[name] = head, payload, "sent"
+
+
+def here(game: Game, found: tuple[Entry, ...]) -> bool:
+    """Whether `obtain` would find an object without building one."""
+    name = name_of(game, found)
+    known = name in _sent or any(_cached(place / name) for place in objects.candidates())
+    return known or _shipped(game, found) is not None
+
+
 def obtain(game: Game, found: tuple[Entry, ...], rebuild: bool = False) -> Found:
     """The object of `game` with the entries `found`, for this machine; built if there is none, or if `rebuild`.
 
     `MutapaError` if none can be had; the object of code that the gates refuse is none.
     """
     try:
-        name = f"{game.name}-{key(game, found)}{objects.SUFFIX}"
+        name = name_of(game, found)
+        if name in _sent and not rebuild:
+            return _sent[name]
         for place in () if rebuild else objects.candidates():
             there = _cached(place / name)
             if there:

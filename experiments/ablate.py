@@ -19,11 +19,11 @@ from rich.table import Table as Grid
 
 from mutapa.core import files, native
 from mutapa.core.errors import InvalidError
-from mutapa.experiments import archive, blocks, figures, frames, provenance, statistics, verdict
+from mutapa.experiments import archive, blocks, figures, frames, provenance, statistics, verdict, workers
 from mutapa.experiments.ablation import Plan, load
 from mutapa.experiments.extras import need
 from mutapa.experiments.match import uninterrupted
-from mutapa.experiments.parameters import check_target, emit
+from mutapa.experiments.parameters import Ray, check_target, emit
 from mutapa.experiments.report import console
 
 MOST_CONFIG = 1 << 20
@@ -57,7 +57,7 @@ def frozen(plan: Plan) -> dict[str, Any]:
     return {**plan.data(), "code": code, "bots": {spec: provenance.frozen(spec, code) for spec in specs}}
 
 
-def play(plan: Plan, kept: archive.Archive, more: Callable[[], bool], processes: int, backend: str) -> None:
+def play(plan: Plan, kept: archive.Archive, more: Callable[[], bool], staff: workers.Staff, backend: str) -> None:
     """Play blocks until all are played, or until `more()` is false."""
     began = time.monotonic()
     done = {(row["table"], row["block"]) for row in kept.rows}
@@ -65,7 +65,7 @@ def play(plan: Plan, kept: archive.Archive, more: Callable[[], bool], processes:
     todo = len(left)
     told = [time.monotonic()]
 
-    with contextlib.closing(blocks.run(left, processes, more)) as played:
+    with contextlib.closing(blocks.run(left, staff, more)) as played:
         for n, row in enumerate(played, 1):
             with uninterrupted():
                 kept.add(row)
@@ -152,10 +152,10 @@ def markdown(plan: Plan, found: Sequence[verdict.Finding], kept: archive.Archive
     machines = dict.fromkeys(f"{each['machine']['cpu']}, {each['machine']['cores']} cores" for each in told)
     minutes = sum(each["seconds"] for each in told) / 60
     busy = ", ".join(str(each["load_before"][0]) for each in told if each["load_before"])
-    workers = ", ".join(dict.fromkeys(str(each.get("workers")) for each in told))
+    count = ", ".join(dict.fromkeys(str(each.get("workers")) for each in told))
     parts += [
         f"Code {kept.plan['code']}, revision {', '.join(revisions)}; {', '.join(machines)}; {minutes:.0f} minutes in {len(told)}"
-        f" runs, {workers} at a time; load at their starts {busy}."
+        f" runs, {count} at a time; load at their starts {busy}."
     ]  # fmt: skip
     return "\n".join(parts) + "\n"
 
@@ -177,7 +177,8 @@ def show(plan: Plan, found: Sequence[verdict.Finding], to_stderr: bool) -> None:
 def command(
     path: Annotated[Path, typer.Argument(metavar="CONFIG", help="An ablation: configs/ablations/*.yaml.")],
     minutes: Annotated[float | None, typer.Option("--minutes", min=0, help="Begin no block after so long.")] = None,
-    workers: Annotated[int, typer.Option("--workers", min=1, help="Processes; 1 where a clock decides, unless cores idle.")] = 1,
+    count: Annotated[int, typer.Option("--workers", min=1, help="Processes; 1 where a clock decides, unless cores idle.")] = 1,
+    ray: Ray = None,
     plan_only: Annotated[bool, typer.Option("--plan", help="Say what would be played and could be seen; play nothing.")] = False,
     report_only: Annotated[bool, typer.Option("--report", help="Report what is there; play nothing.")] = False,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FOLDER", help="Default: ablations/NAME.")] = None,
@@ -207,18 +208,19 @@ def command(
     else:
         native.engine(plan.game, backend)  # a build has a progress line of its own
         agreed = frozen(plan)
-    if workers > 1 and any(set(budget) & CLOCKS for budget in plan.budgets.values()):
-        typer.echo(f"mutapa: {workers} workers take time from each other's clocks; right would be --workers 1", err=True)
+    staff = workers.Staff(count, ray, ((ablation.game, backend),))
+    if count > 1 and ray in (None, "local") and any(set(budget) & CLOCKS for budget in plan.budgets.values()):
+        typer.echo(f"mutapa: {count} workers take time from each other's clocks; right would be --workers 1", err=True)
     with archive.Archive(folder, agreed, files.read(path, MOST_CONFIG)) as kept:
         interrupted = False
         if not report_only:
-            kept.note(workers=workers, backend=backend)
+            kept.note(**staff.told(), backend=backend)
             try:
-                play(plan, kept, until(minutes), workers, backend)
+                play(plan, kept, until(minutes), staff, backend)
             except KeyboardInterrupt:
                 interrupted = True
             kept.flush()
-            kept.note(workers=workers, backend=backend, ended=True)
+            kept.note(**staff.told(), backend=backend, ended=True)
         found = write(plan, kept)
     show(plan, found, to_stderr=json_out == "-")
     emit(json_out, verdict.data(found))

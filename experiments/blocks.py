@@ -90,6 +90,6 @@ def effort(rows: Iterable[Row], bot: int) -> Mapping[str, float | None]:
     }
 
 
-def run(tasks: Iterable[Task], processes: int, more: Callable[[], bool]) -> Generator[Row, None, None]:
-    """Play all `tasks`, on several processes if wanted; what a block gives doesn't depend on which (but for clocks)."""
-    return workers.run(play, tasks, processes, more)
+def run(tasks: Iterable[Task], staff: workers.Staff | int, more: Callable[[], bool]) -> Generator[Row, None, None]:
+    """Play all `tasks`, on several workers if wanted; what a block gives doesn't depend on which (but for clocks)."""
+    return workers.run(play, tasks, staff, more)

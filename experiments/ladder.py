@@ -21,9 +21,10 @@ from rich.table import Table as Grid
 from mutapa.core import files, native
 from mutapa.core.errors import InvalidError
 from mutapa.core.streams import derive
-from mutapa.experiments import ablate, archive, config, statistics, verdict
+from mutapa.experiments import ablate, archive, config, statistics, verdict, workers
 from mutapa.experiments.ablation import Ablation, Comparison, Plan
 from mutapa.experiments.extras import need
+from mutapa.experiments.parameters import Ray
 from mutapa.experiments.report import console
 from mutapa.search import bots, configs
 
@@ -126,16 +127,16 @@ def plan(ladder: Ladder, rungs: Sequence[Values], seed: int, where: str) -> Plan
 
 
 def measure(
-    found: Plan, folder: Path, more: Callable[[], bool], processes: int, backend: str
+    found: Plan, folder: Path, more: Callable[[], bool], staff: workers.Staff, backend: str
 ) -> tuple[list[verdict.Finding], bool]:
     """Play neighbours (on); the findings, and whether all is played."""
     with archive.Archive(folder, ablate.frozen(found), json.dumps(found.ablation.bots, indent=1).encode()) as kept:
-        kept.note(workers=processes, backend=backend)
+        kept.note(**staff.told(), backend=backend)
         try:
-            ablate.play(found, kept, more, processes, backend)
+            ablate.play(found, kept, more, staff, backend)
         finally:
             kept.flush()
-            kept.note(workers=processes, backend=backend, ended=True)
+            kept.note(**staff.told(), backend=backend, ended=True)
         findings = ablate.write(found, kept)
     return findings, all(each.verdict != "unfinished" for each in findings)
 
@@ -167,7 +168,8 @@ def write_levels(ladder: Ladder, levels: Sequence[Values], folder: Path) -> None
 def command(
     path: Annotated[Path, typer.Argument(metavar="CONFIG", help="A ladder: configs/ladders/*.yaml.")],
     minutes: Annotated[float | None, typer.Option("--minutes", min=0, help="Begin no block after so long.")] = None,
-    workers: Annotated[int, typer.Option("--workers", min=1, help="Blocks at a time; results don't depend on it.")] = 1,
+    count: Annotated[int, typer.Option("--workers", min=1, help="Blocks at a time; results don't depend on it.")] = 1,
+    ray: Ray = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FOLDER", help="Default: ladders/NAME.")] = None,
 ) -> None:
     """Calibrate skill levels: rungs play their neighbours, levels are laid at even distances of Elo and checked by play."""
@@ -180,8 +182,9 @@ def command(
         need(module, "report")
     native.engine(rungs.game, ladder.backend)  # a build has a progress line of its own
     more = ablate.until(minutes)
+    staff = workers.Staff(count, ray, ((ladder.game, ladder.backend),))
     try:
-        found, whole = measure(rungs, folder / "rungs", more, workers, ladder.backend)
+        found, whole = measure(rungs, folder / "rungs", more, staff, ladder.backend)
         console().print(table("Rungs", ladder.rungs, found))
         if whole:
             levels = laid(ladder.rungs, [gap(each)[0] for each in found], ladder.levels)
@@ -189,7 +192,7 @@ def command(
                 write_levels(ladder, levels, place)
             low, high = derive(ladder.seed, "levels").tolist()
             checked = plan(ladder, levels, low | (high & 0x3FFFFF) << 32, where)
-            found, whole = measure(checked, folder / "check", more, workers, ladder.backend)
+            found, whole = measure(checked, folder / "check", more, staff, ladder.backend)
             console().print(table("Levels", levels, found))
     except KeyboardInterrupt:
         typer.echo(f"mutapa: stopped; what is finished is kept in {folder}", err=True)

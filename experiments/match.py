@@ -7,6 +7,7 @@ Every game is a function of the match's seed and its number, whoever plays it an
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import hashlib
 import signal
 import threading
@@ -14,20 +15,21 @@ from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from mutapa.core import files, native, registry
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import Game
-from mutapa.core.record import MOST_SEED
+from mutapa.core.record import MOST_SEED, Record
 from mutapa.core.state import State, check_options, check_seats, seats_of
-from mutapa.core.streams import derive
-from mutapa.experiments import config, report
+from mutapa.core.streams import Array, derive
+from mutapa.experiments import config, report, workers
 from mutapa.experiments.parameters import (
     Json,
     Options,
+    Ray,
     Setup,
     check_target,
     dealing,
@@ -36,7 +38,7 @@ from mutapa.experiments.parameters import (
     match_options,
     options_from,
 )
-from mutapa.experiments.play import Played, Stopped, Watch, play
+from mutapa.experiments.play import Effort, Played, Stopped, Watch, play
 from mutapa.search.budget import clock_of
 
 
@@ -58,6 +60,8 @@ class Match:
     out: str = "records"
     """Folder of the records."""
     workers: int = 1
+    ray: str | None = None
+    """Workers are Ray actors: local, auto or an address; None: they are threads."""
     backend: str = "object"
     clock: str | None = None
     """Seconds of each seat for a whole game, and what each choice adds: 60+0.5. Bots manage it, the referee measures."""
@@ -120,8 +124,8 @@ class Schedule:
         with dealing(self.game, self.match.setup):
             return State.from_setup(whole, game=self.game)
 
-    def play(self, number: int, watch: Watch | None, stop: threading.Event) -> Played:
-        """Play game `number`."""
+    def play(self, number: int, watch: Watch | None, stop: threading.Event, dealt: Mapping[str, Any] | None = None) -> Played:
+        """Play game `number`; `dealt`: its `deal`, where that was made elsewhere."""
         from mutapa.search import bots
 
         seating, seed, block = self.seating(number), self.match.seed, self.block(number)
@@ -129,7 +133,7 @@ class Schedule:
         timed = any(bot.values.get(name) is not None for bot in players for name in ("seconds", "clock"))
         return play(
             self.game,
-            self.deal(number),
+            dealt or self.deal(number),
             players,
             streams=[derive(seed, "game", number, "seat", seat) for seat in range(self.seats)],
             luck=derive(seed, "block", block, "luck"),
@@ -144,18 +148,21 @@ class Schedule:
 
 def run(schedule: Schedule, screen: report.Screen) -> Generator[tuple[int, Played], None, None]:
     """Play all games and yield them as they end. Closing the iterator, or Ctrl-C, stops those under way."""
-    numbers, workers = schedule.numbers, schedule.match.workers
+    numbers, count = schedule.numbers, schedule.match.workers
+    if schedule.match.ray is not None:
+        yield from _elsewhere(schedule)
+        return
     stop = threading.Event()
-    if workers == 1:
+    if count == 1:
         for number in numbers:
             yield number, schedule.play(number, screen.watch(number), stop)
         return
-    pool = ThreadPoolExecutor(workers)
+    pool = ThreadPoolExecutor(count)
     waiting = list(reversed(numbers))
     running: dict[Future[Played], int] = {}
     try:
         while waiting or running:
-            while waiting and len(running) < workers:
+            while waiting and len(running) < count:
                 number = waiting.pop()
                 running[pool.submit(schedule.play, number, screen.watch(number), stop)] = number
             for future in wait(running, timeout=0.5, return_when=FIRST_COMPLETED).done:
@@ -163,6 +170,44 @@ def run(schedule: Schedule, screen: report.Screen) -> Generator[tuple[int, Playe
     finally:
         stop.set()
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Game(NamedTuple):
+    """A game to be played by a worker elsewhere: all it needs, the files of bots apart."""
+
+    match: Match
+    number: int
+    dealt: dict[str, Any]
+
+    def __str__(self) -> str:
+        return f"game {self.number}"
+
+
+class _Record(NamedTuple):
+    """Such a game, played."""
+
+    number: int
+    record: Record
+    words: Array
+    efforts: list[Effort]
+    score: list[dict[str, Any]]
+    void: str
+
+
+def _play(game: _Game) -> _Record:
+    played = Schedule(game.match).play(game.number, None, threading.Event(), game.dealt)
+    return _Record(game.number, played.record, played.state.words, played.efforts, played.score, played.void)
+
+
+def _elsewhere(schedule: Schedule) -> Generator[tuple[int, Played], None, None]:
+    """Play all games on Ray's workers."""
+    match = schedule.match
+    staff = workers.Staff(match.workers, match.ray, ((match.game, match.backend),))
+    plain = dataclasses.replace(match, setup=None, seats=schedule.seats, options=schedule.options, first=1, games=1)
+    games = (_Game(plain, number, schedule.deal(number)) for number in schedule.numbers)
+    for each in workers.run(_play, games, staff):
+        state = schedule.state(each.number).at(each.words)
+        yield each.number, Played(each.record, state, each.efforts, each.score, each.void)
 
 
 @contextlib.contextmanager
@@ -197,7 +242,8 @@ def command(
     options: Options = None,
     setup: Setup = None,
     out: Annotated[str | None, typer.Option("--out", "-o", metavar="FOLDER", help="Where records go; default: records.")] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Games at a time.")] = None,
+    count: Annotated[int | None, typer.Option("--workers", min=1, help="Games at a time.")] = None,
+    ray: Ray = None,
     clock: Annotated[str | None, typer.Option("--clock", metavar="S+I", help="Seconds a game, and a choice: 30+0.1.")] = None,
     backend: Annotated[str | None, typer.Option("--backend", help="object, jit, plain or strict: who computes.")] = None,
     json: Json = None,
@@ -207,7 +253,7 @@ def command(
     given: dict[str, Any] = {
         "bots": bots or None, "games": games, "first": first, "seats": seats, "seed": seed,
         "options": options_from(options) or None, "setup": str(setup) if setup else None,
-        "out": out, "workers": workers, "backend": backend, "clock": clock,
+        "out": out, "workers": count, "ray": ray, "backend": backend, "clock": clock,
     }  # fmt: skip
     if game.endswith((".yaml", ".yml")):
         match = merged(Path(game), given)

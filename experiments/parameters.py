@@ -23,6 +23,9 @@ Seed = Annotated[int, typer.Option("--seed", min=0, help="What all luck follows 
 Options = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the rules; repeatable.")]
 Setup = Annotated[Path | None, typer.Option("--setup", metavar="FILE", help="Deal this set-up (JSON), not a random one.")]
 Json = Annotated[str | None, typer.Option("--json", metavar="FILE", help="Write the results as JSON; - prints them.")]
+Ray = Annotated[
+    str | None, typer.Option("--ray", metavar="WHERE", help="Workers are Ray actors: local, auto, HOST:PORT (docs/clusters.md).")
+]
 Backend = Annotated[str, typer.Option("--backend", help="object, jit, plain or strict: who computes. All give the same.")]
 
 

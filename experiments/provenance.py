@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import inspect
 import os
@@ -15,6 +14,7 @@ from typing import Any
 from mutapa.core import files
 from mutapa.core.entries import entries, fingerprint
 from mutapa.core.game import Game
+from mutapa.core.sources import plain
 from mutapa.search import bots
 
 TOP = Path(__file__).resolve().parent.parent
@@ -44,20 +44,8 @@ def sources(game: Game) -> str:
     """Hash of all code that decides how a game between bots goes: rules, search, referee. Comments and docstrings don't count."""
     digest = hashlib.blake2b(fingerprint(entries(game)).encode(), digest_size=8)
     for path in [*sorted((TOP / "search").glob("*.py")), *(TOP / name for name in PLAYING)]:
-        digest.update(_code(path.read_text()).encode())
+        digest.update(plain(path.read_text()).encode())
     return digest.hexdigest()
-
-
-def _code(text: str) -> str:
-    """The syntax tree of a module without its docstrings."""
-    tree = ast.parse(text)
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list):
-            node.body = [  # type: ignore[attr-defined]
-                each for each in body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
-            ] or [ast.Pass()]
-    return ast.dump(tree)
 
 
 def machine() -> dict[str, Any]:

@@ -22,7 +22,7 @@ from mutapa.core.record import Record
 from mutapa.core.state import State, check_options, check_seats, describe
 from mutapa.core.streams import derive
 from mutapa.experiments import workers
-from mutapa.experiments.parameters import Backend, GameName, Options, Seed, options_from
+from mutapa.experiments.parameters import Backend, GameName, Options, Ray, Seed, options_from
 from mutapa.experiments.statistics import win_shares
 from mutapa.nets import targets
 from mutapa.nets.samples import NONE, Builder, Sample
@@ -329,6 +329,7 @@ def command(
     options: Options = None,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where samples and records go.")] = Path("selfplay"),
     count: Annotated[int, typer.Option("--workers", min=1, help="Processes.")] = 1,
+    ray: Ray = None,
     records: Annotated[int, typer.Option("--records", min=0, help="Keep one in so many games as a record.")] = 20,
     backend: Backend = "object",
 ) -> None:
@@ -344,7 +345,7 @@ def command(
     left = [each for each in tasks(whole, games) if not (out / name(each.first)).exists()]
     done = samples = 0
     began = time.monotonic()
-    with workers.Pool(play, count) as pool:
+    with workers.Pool(play, workers.Staff(count, ray, ((found.name, backend),))) as pool:
         for each in run(pool, left, out, lambda: True):
             done, samples = done + each.games, samples + each.samples
             rate = done / (time.monotonic() - began)

@@ -28,6 +28,7 @@ from mutapa.experiments import ablate, archive, blocks, config, figures, provena
 from mutapa.experiments.ablation import Ablation, Comparison, Plan
 from mutapa.experiments.extras import need
 from mutapa.experiments.match import uninterrupted
+from mutapa.experiments.parameters import Ray
 from mutapa.experiments.report import console
 from mutapa.search import bots, configs
 from mutapa.search.specs import Knob
@@ -289,7 +290,8 @@ def figure(task: Task, rows: Sequence[Mapping[str, Any]], path: Path) -> None:
 def command(
     path: Annotated[Path, typer.Argument(metavar="CONFIG", help="A tuning: configs/tuning/*.yaml.")],
     minutes: Annotated[float | None, typer.Option("--minutes", min=0, help="Begin nothing new after so long.")] = None,
-    processes: Annotated[int, typer.Option("--workers", min=1, help="Blocks at a time; results don't depend on it.")] = 1,
+    count: Annotated[int, typer.Option("--workers", min=1, help="Blocks at a time; results don't depend on it.")] = 1,
+    ray: Ray = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FOLDER", help="Default: tuning/NAME.")] = None,
 ) -> None:
     """Tune options of a bot, or weights of its preferences, by games (SPSA); confirm on other set-ups. Can be stopped."""
@@ -299,16 +301,17 @@ def command(
         need(module, "report")
     native.engine(task.game, task.tuning.backend)  # a build has a progress line of its own
     more = ablate.until(minutes)
+    staff = workers.Staff(count, ray, ((task.tuning.game, task.tuning.backend),))
     interrupted, values = False, None
     with archive.Archive(folder, task.data(), files.read(path, MOST_CONFIG)) as kept:
-        kept.note(workers=processes, backend=task.tuning.backend)
+        kept.note(**staff.told(), backend=task.tuning.backend)
         try:
-            with workers.Pool(blocks.play, processes) as pool:
+            with workers.Pool(blocks.play, staff) as pool:
                 values = climb(task, kept, pool, more)
         except KeyboardInterrupt:
             interrupted = True
         kept.flush()
-        kept.note(workers=processes, backend=task.tuning.backend, ended=True)
+        kept.note(**staff.told(), backend=task.tuning.backend, ended=True)
         figure(task, kept.rows, folder / "path.svg")
         done = len(kept.rows)
     if values is None:
@@ -322,19 +325,19 @@ def command(
     if all(value == number.start for number, value in zip(task.numbers, values, strict=True)):
         typer.echo(f"{folder}: tuning changed nothing, so there is nothing to confirm")
         return
-    confirm(task, spec, folder / "confirm", more, processes)
+    confirm(task, spec, folder / "confirm", more, staff)
     typer.echo(f"{folder}: bot.yaml, path.svg, confirm/report.md")
 
 
-def confirm(task: Task, spec: str, folder: Path, more: Callable[[], bool], processes: int) -> None:
+def confirm(task: Task, spec: str, folder: Path, more: Callable[[], bool], staff: workers.Staff) -> None:
     """Play the confirmation and print its findings."""
     plan = task.confirmation(spec)
     with archive.Archive(folder, ablate.frozen(plan), json.dumps(vars(task.tuning.confirm)).encode()) as kept:
-        kept.note(workers=processes, backend=task.tuning.backend)
+        kept.note(**staff.told(), backend=task.tuning.backend)
         try:
-            ablate.play(plan, kept, more, processes, task.tuning.backend)
+            ablate.play(plan, kept, more, staff, task.tuning.backend)
         finally:
             kept.flush()
-            kept.note(workers=processes, backend=task.tuning.backend, ended=True)
+            kept.note(**staff.told(), backend=task.tuning.backend, ended=True)
         found = ablate.write(plan, kept)
     ablate.show(plan, found, to_stderr=False)

@@ -1,144 +1,178 @@
-"""Tasks on several processes: results as they come, a lost process's task given out again, a prompt end.
+"""Tasks on workers: in this process, in processes of this machine, or in Ray actors on many machines, all by the same lines.
 
-A worker that loses its parent ends by itself: it waits on a pipe that only the parent holds open.
+Results come as they end or in the order of the tasks. A lost worker is named and its task given out again. No more tasks are
+begun than results can be taken: who reads slowly slows the workers down.
+
+>>> sorted(run(abs, [-3, 2], 1))
+[2, 3]
 """
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import signal
-import threading
-import traceback
-from collections.abc import Callable, Generator, Iterable, Iterator
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from mutapa.core.errors import MutapaError
+from mutapa.core import registry
+from mutapa.core.errors import InvalidError, MutapaError
+from mutapa.experiments.processes import Processes
+from mutapa.experiments.tasks import Crew, Done, Work
+from mutapa.search import connect
 
 T = TypeVar("T")
 R = TypeVar("R")
 LOSSES = 3
-"""A task whose process died so often is given up: it is the task's fault."""
+"""A task whose worker died so often is given up: it is the task's fault."""
+AHEAD = 4
+"""Times the workers: how many tasks may be done before their turn, where results come in order."""
+
+PLAYING = ("mutapa.experiments.match", "mutapa.experiments.play")
+"""What decides how a game goes besides rules and search; the module of the function counts too."""
 
 
 class LostError(MutapaError):
-    """A task that can't be done: its process dies whenever it is tried."""
+    """A task that can't be done: its worker dies whenever it is tried."""
 
 
-class _Worker:
-    """A process and our end of the pipe to it."""
+@dataclass(frozen=True)
+class Staff:
+    """How many workers, and where. `ray`: None (one works in this process, more are processes here), local, auto or an address.
 
-    def __init__(self, function: Callable[[Any], Any]) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.ours, theirs = context.Pipe()
-        self.process: BaseProcess = context.Process(target=_serve, args=(function, theirs), daemon=True)
-        with _deaf():
-            self.process.start()
-        theirs.close()
-        self.task: Any = None
-        self.losses = 0
+    `games`: (game, backend) of all games that the tasks play; actors are sent their objects and refused if their code differs.
+    """
 
-    def give(self, task: Any, losses: int) -> None:
-        """Begin `task` (None: nothing), over which so many processes died already."""
-        self.task, self.losses = task, losses
-        if task is not None:
-            with contextlib.suppress(BrokenPipeError):  # it died; noticed when its answer is waited for
-                self.ours.send(task)
+    workers: int = 1
+    ray: str | None = None
+    games: tuple[tuple[str, str | None], ...] = ()
 
-    def lost(self) -> tuple[Any, int]:
-        """The process died: its task, and how many died over it; `LostError` if it was one too many."""
-        self.end()
-        if self.losses + 1 == LOSSES:
-            raise LostError(f"task {self.task}: its process died {LOSSES} times (exit code {self.process.exitcode})")
-        return self.task, self.losses + 1
+    def __post_init__(self) -> None:
+        if self.workers < 1:
+            raise InvalidError(f"workers: {self.workers}; right would be a number from 1 on")
 
-    def end(self) -> None:
-        """Kill it."""
-        self.process.terminate()
-        self.process.join()
-        self.ours.close()
-
-
-@contextlib.contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes started in here never hear Ctrl-C, not even while they import: it is the parent's to answer."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _serve(function: Callable[[Any], Any], pipe: Connection) -> None:
-    with contextlib.suppress(EOFError, BrokenPipeError):
-        while True:
-            task = pipe.recv()
-            answer, wrong = None, None  # type: tuple[Any, Exception | None]
-            try:
-                answer = function(task)
-            except MutapaError as error:
-                wrong = error
-            except BaseException:
-                wrong = RuntimeError(traceback.format_exc())
-            pipe.send((answer, wrong))
+    def told(self) -> dict[str, Any]:
+        """What an archive notes of them."""
+        return {"workers": self.workers, **({} if self.ray is None else {"ray": self.ray})}
 
 
 class Pool:
-    """Processes that do `function` on tasks; one worker: all in this process. Leaving the ``with`` ends them."""
+    """Workers that do `function` on tasks; one worker without Ray: all in this process. Leaving the ``with`` ends them.
 
-    def __init__(self, function: Callable[[Any], Any], workers: int) -> None:
-        self.function, self.workers = function, workers
-        self.processes: list[_Worker] = []
+    `function` is one of a module; it, its tasks and its answers can be pickled.
+    """
+
+    def __init__(self, function: Callable[[Any], Any], staff: Staff | int) -> None:
+        self.function = function
+        self.staff = Staff(staff) if isinstance(staff, int) else staff
+        self.crew: Crew | None = None
 
     def __enter__(self) -> Pool:
         return self
 
     def __exit__(self, *rest: object) -> None:
-        for each in self.processes:
-            each.end()
+        if self.crew is not None:
+            self.crew.end()
 
-    def run(self, tasks: Iterable[Any], more: Callable[[], bool] = lambda: True) -> Generator[Any, None, None]:
-        """Yield `function(task)` for all `tasks`, in the order they end; no task is begun once `more()` is false."""
-        if self.workers == 1:
+    def _crew(self) -> Crew:
+        staff = self.staff
+        if staff.ray is None:
+            return Processes(self.function, staff.workers)
+        from mutapa.experiments.actors import Actors
+
+        home = getattr(self.function, "__module__", None) or type(self.function).__module__
+        modules = [*PLAYING, *([] if home in ("__main__", "builtins") else [home])]
+        cargo = [connect.pack(registry.get(game), backend, modules) for game, backend in staff.games]
+        return Actors(self.function, staff.workers, staff.ray, cargo)
+
+    def run(
+        self, tasks: Iterable[Any], more: Callable[[], bool] = lambda: True, ordered: bool = False
+    ) -> Generator[Any, None, None]:
+        """Yield `function(task)` for all `tasks`: as they end, or `ordered` as the tasks are.
+
+        No task is begun once `more()` is false. What the caller hasn't taken holds the workers back: at most one result a
+        worker is ready, and with `ordered` at most `AHEAD` a worker wait for their turn.
+        """
+        if self.staff.workers == 1 and self.staff.ray is None:
             for task in tasks:
                 if not more():
                     return
                 yield self.function(task)
             return
-        while len(self.processes) < self.workers:
-            self.processes.append(_Worker(self.function))
-        waiting = iter(tasks)
-        again: list[tuple[Any, int]] = []
+        self.crew = crew = self.crew or self._crew()
+        try:
+            if ordered:
+                yield from _in_order(self._run(crew, tasks, more, AHEAD * self.staff.workers))
+            else:
+                for _, answer in self._run(crew, tasks, more, None):
+                    yield answer
+        except BaseException:  # closed early among them: nothing of this run may come into the next
+            crew.end()
+            raise
+
+    def _run(
+        self, crew: Crew, tasks: Iterable[Any], more: Callable[[], bool], room: int | None
+    ) -> Generator[tuple[int, Any], None, None]:
+        """(number, answer) of each task. `room`: how far a task may be ahead of the first that isn't done."""
+        coming = (Work(*each) for each in enumerate(tasks))
+        again: list[Work] = []
+        running: dict[int, int] = {}
+        """By the number of a task: how many workers died over it."""
+        held: Work | None = None
+        left = True
         while True:
-            for worker in self.processes:
-                if worker.task is None and more():
-                    worker.give(*again.pop() if again else (next(waiting, None), 0))
-            busy = [worker for worker in self.processes if worker.task is not None]
-            if not busy:
+            for hand in crew.idle():
+                if not (left or again) or not more():
+                    break
+                item = again.pop(0) if again else held or next(coming, None)
+                held = None if item is held else held
+                if item is None:
+                    left = False
+                    break
+                if room is not None and running and item.number - min(running) >= room:
+                    held = item
+                    break
+                running.setdefault(item.number, 0)
+                crew.give(hand, item)
+            if len(running) == len(again) and not ((left or again) and more()):
                 return
-            for end in wait([worker.ours for worker in busy], timeout=1.0):
-                worker = next(each for each in busy if each.ours is end)
-                try:
-                    answer, wrong = worker.ours.recv()
-                except (EOFError, ConnectionResetError):
-                    self.processes[self.processes.index(worker)] = _Worker(self.function)
-                    again.append(worker.lost())
+            for done in crew.wait(1.0):
+                n = done.work.number
+                if done.lost:
+                    running[n] += 1
+                    _lost(done, running[n])
+                    again.append(done.work)
                     continue
-                worker.task = None
-                if wrong is not None:
-                    raise wrong
-                yield answer
+                del running[n]
+                if done.wrong is not None:
+                    raise done.wrong
+                yield n, done.answer
 
 
-def run(function: Callable[[T], R], tasks: Iterable[T], workers: int, more: Callable[[], bool]) -> Generator[R, None, None]:
-    """Yield `function(task)` for all `tasks` from a pool of its own (`Pool.run`).
+def _lost(done: Done, losses: int) -> None:
+    task = done.work.task
+    if losses == LOSSES:
+        raise LostError(f"task {task}: its process died {LOSSES} times ({done.lost})")
+    connect.say(f"{done.by} was lost ({done.lost}); its task is done again: {task}")
 
-    `function` is one of a module, and it and its tasks can be pickled. Closing the generator ends the processes.
-    """
-    with Pool(function, workers) as pool:
-        yield from pool.run(tasks, more)
+
+def _in_order(found: Generator[tuple[int, Any], None, None]) -> Generator[Any, None, None]:
+    early: dict[int, Any] = {}
+    turn = 0
+    for n, answer in found:
+        early[n] = answer
+        while turn in early:
+            yield early.pop(turn)
+            turn += 1
+    for n in sorted(early):  # some before them were never begun: time was up
+        yield early[n]
+
+
+def run(
+    function: Callable[[T], R],
+    tasks: Iterable[T],
+    staff: Staff | int,
+    more: Callable[[], bool] = lambda: True,
+    ordered: bool = False,
+) -> Generator[R, None, None]:
+    """Yield `function(task)` for all `tasks` from a pool of its own (`Pool.run`). Closing the generator ends the workers."""
+    with Pool(function, staff) as pool:
+        yield from pool.run(tasks, more, ordered)

@@ -10,16 +10,17 @@ from pathlib import Path
 import pytest
 
 from mutapa.core import registry
+from mutapa.core.sources import plain
 from mutapa.experiments import provenance
-from mutapa.experiments.provenance import _code, frozen
+from mutapa.experiments.provenance import frozen
 
 
 def test_code_is_what_is_left_without_comments_and_docstrings() -> None:
     one = '"""What it is."""\n\n\ndef f(x):\n    """Twice."""\n    return 2 * x  # quick\n'
     other = "def f(x):\n    return 2*x\n"
-    assert _code(one) == _code(other)
-    assert _code(one) != _code(other.replace("2", "3"))
-    assert _code('def f():\n    """Nothing."""\n') == _code("def f():\n    pass\n")
+    assert plain(one) == plain(other)
+    assert plain(one) != plain(other.replace("2", "3"))
+    assert plain('def f():\n    """Nothing."""\n') == plain("def f():\n    pass\n")
 
 
 def test_games_have_code_of_their_own() -> None:

@@ -347,8 +347,8 @@ def networks(trial: Trial) -> int:
         for each in parts:
             bad = [name for name, part in zip(("kinds", "arguments", "cells"), each, strict=True) if not 0 <= part < sizes[name]]
             demand(not bad, state, f"an action's parts {each}: out of range of {', '.join(bad)}")
-        if forced == 0 or sizes["bids"] == 0:
-            demand(set(classes) == {-1}, state, f"bid classes {sorted(set(classes))} at no bidding step")
+        if forced != 1 or sizes["bids"] == 0:
+            demand(set(classes) == {-1}, state, f"bid classes {sorted(set(classes))} at no voluntary bidding step")
         else:
             demand(all(0 <= each < sizes["bids"] for each in classes), state, f"a bid class of {classes} is out of range")
             demand(classes[0] == 0 and classes.count(0) == 1, state, f"class 0 is to pass, the first action; here {classes}")

@@ -127,7 +127,8 @@ class Rules(NamedTuple):
     """action_parts(board, work, seen, action, parts) -> 0: parts[0] = kind, parts[1] = argument, parts[2] = cell (0 none) of one
     of the mover's actions, as `Game.features` names them: what a policy is built of."""
     bid_class: Any = no_bid_class
-    """bid_class(board, work, seen, action) -> class of the mover's bidding step, 0 to pass, then raises; -1 if `forced` is 0."""
+    """bid_class(board, work, seen, action) -> class of the mover's voluntary bidding step: 0 to pass, then raises; -1 of any
+    other step (where `forced` isn't 1)."""
 
 
 @compiled

@@ -8,6 +8,7 @@ from mutapa.core.zimbabwe.bidding import bid, bid_prior, bid_traits, bid_types, 
 from mutapa.core.zimbabwe.board import SEALED
 from mutapa.core.zimbabwe.expert import prefer
 from mutapa.core.zimbabwe.explain import explain
+from mutapa.core.zimbabwe.features import FEATURES, action_parts, bid_class, features
 from mutapa.core.zimbabwe.hidden import determinize, observe, see
 from mutapa.core.zimbabwe.judge import judge
 from mutapa.core.zimbabwe.layout import LAYOUT
@@ -24,12 +25,13 @@ from mutapa.core.zimbabwe.work import WORK_WORDS
 RULES = Rules(
     legal=legal, apply=apply, turn=turn, outcome=outcome, observe=observe, determinize=determinize, see=see, key=key,
     sample=sample, judge=judge, prefer=prefer, chance=no_chance, odds=no_odds, forced=forced, bid_types=bid_types, bid=bid,
-    likelihood=likelihood, bid_traits=bid_traits, bid_prior=bid_prior,
+    likelihood=likelihood, bid_traits=bid_traits, bid_prior=bid_prior, features=features,
+    action_parts=action_parts, bid_class=bid_class,
 )
 
 GAME = Game(
     name="zimbabwe", title="The Great Zimbabwe", version=1, seats=(2, 5), layout=LAYOUT, rules=RULES, board_words=ALL_WORDS,
     work_words=WORK_WORDS, actions_max=4200, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
     score=score, picture=picture, svg=svg, explain=explain, perfect=lambda board: not board[SEALED], capped=capped,
-    bidder=bidder, weights=WEIGHTS,
+    bidder=bidder, weights=WEIGHTS, features=FEATURES,
 )

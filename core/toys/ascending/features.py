@@ -3,6 +3,7 @@
 from mutapa.core.compiled import compiled, popcount
 from mutapa.core.features import SEATS_ASIDE, Features, Vocabulary, capped, numbers
 from mutapa.core.game import UNIT
+from mutapa.core.toys.ascending.auction import forced
 from mutapa.core.toys.ascending.layout import (
     BOARD_LAST,
     BOARD_PLACES,
@@ -105,5 +106,7 @@ def action_parts(board, work, seen, action, parts):  # type: ignore[no-untyped-d
 
 @compiled
 def bid_class(board, work, seen, action):  # type: ignore[no-untyped-def]
-    """0 to pass; the raise, from `BIDS_MOST` on alike."""
+    """0 to pass; the raise, from `BIDS_MOST` on alike; -1 where the bidder has no choice."""
+    if forced(board, work, seen) != 1:
+        return -1
     return min(action - price(seen), BIDS_MOST) if action > 0 else 0

@@ -31,11 +31,13 @@ from mutapa.experiments import (
     perft,
     redact,
     replay,
+    runs,
     selfplay,
     serve,
     setup,
     show,
     solve,
+    train,
     tune,
 )
 
@@ -52,6 +54,8 @@ app.command("play")(human.command)
 app.command("ablate")(ablate.command)
 app.command("tune")(tune.command)
 app.command("ladder")(ladder.command)
+app.command("train")(train.command)
+app.command("runs")(runs.command)
 app.command("selfplay")(selfplay.command)
 app.command("exploit")(exploit.command)
 app.command("show")(show.command)

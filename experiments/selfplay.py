@@ -71,6 +71,8 @@ class Task(NamedTuple):
     seats: tuple[int, ...]
     """Game `number` has ``seats[number % len(seats)]`` players."""
     spec: str
+    called: str
+    """The spec as samples and records name it: without the path of a network."""
     seed: int
     stage: int
     first: int
@@ -119,7 +121,8 @@ def play(task: Task) -> Played:
         found.simulations += one.simulations
         if task.records and number % task.records == 0:
             found.records[number] = one.record().to_bytes()
-    chunk = builder.chunk({"bot": task.spec, "seed": task.seed, "stage": task.stage, "first": task.first, "games": task.games})
+    counts = {name: getattr(found, name) for name in ("games", "void", "steps", "simulations")}
+    chunk = builder.chunk({"bot": task.called, "seed": task.seed, "stage": task.stage, "first": task.first, **counts})
     found.samples, found.data, found.seconds = len(chunk), chunk.to_bytes(), time.perf_counter() - began
     return found
 
@@ -255,7 +258,7 @@ class _Game:
         """The game as a record, played again step by step."""
         state = State.from_setup(self.description, game=self.game, backend=self.task.backend)
         notes = {"stage": self.task.stage, "game": self.number, "reproducible": True}
-        record = Record.begin(state, [self.task.spec] * self.seats, self.task.seed, notes)
+        record = Record.begin(state, [self.task.called] * self.seats, self.task.seed, notes)
         for action in self.actions:
             record.step(state, action)
             state.apply(action)
@@ -336,9 +339,10 @@ def command(
     """Play games of a bot against itself and write samples of them to learn from. Run again, it goes on where it stopped."""
     found = registry.get(game)
     playing = Playing(full=sims, fast=fast)
+    spec = check_bot(bot, "selfplay")
     whole = Task(
-        found.name, check_options(found, options_from(options), "selfplay"), seats_from(seats, found), check_bot(bot, "selfplay"),
-        seed, 0, 1, 0, playing, records, backend,
+        found.name, check_options(found, options_from(options), "selfplay"), seats_from(seats, found), spec, spec, seed, 0, 1, 0,
+        playing, records, backend,
     )  # fmt: skip
     native.engine(found, backend)
     files.check_folder(out)

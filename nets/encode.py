@@ -46,6 +46,8 @@ class Encoded:
     """[n] int64."""
     map: Any
     """[n] int32: which entry of `turns` the position's board has."""
+    group: Any
+    """[n] int64: which game it is of; samples of a game are not independent."""
     turns: tuple[tuple[Symmetry, ...], ...]
     """Symmetries, besides none, of each kind of board."""
 
@@ -57,7 +59,7 @@ class Encoded:
         rows = np.asarray(rows, np.int64)
         of = _spread(self.sizes, rows)
         acts = _spread(self.counts, rows)
-        names = ("sizes", "dense", "counts", "full", "seats", "outcome", "searched", "margins", "bids", "round", "map")
+        names = ("sizes", "dense", "counts", "full", "seats", "outcome", "searched", "margins", "bids", "round", "map", "group")
         return Encoded(
             sparse=self.sparse[of], parts=self.parts[acts], policy=self.policy[acts], turns=self.turns,
             **{name: getattr(self, name)[rows] for name in names},
@@ -129,6 +131,7 @@ def encode(chunk: Chunk, engine: Any) -> Encoded:
         bids=bids,
         round=chunk.round.astype(np.int64),
         map=map_[chunk.game],
+        group=chunk.game.astype(np.int64),
         turns=turns,
     )
 
@@ -154,8 +157,10 @@ def join(several: Sequence[Encoded]) -> Encoded:
     """Encoded positions one after the other as one."""
     turns: list[tuple[Symmetry, ...]] = []
     known: dict[Any, int] = {}
-    maps = []
+    maps, groups, games = [], [], 0
     for each in several:
+        groups.append(each.group + games)
+        games += int(each.group.max(initial=-1)) + 1
         places = []
         for some in each.turns:
             place = known.setdefault(_key(some), len(turns))
@@ -163,6 +168,6 @@ def join(several: Sequence[Encoded]) -> Encoded:
                 turns.append(some)
             places.append(place)
         maps.append(np.array(places, np.int32)[each.map] if len(each) else each.map)
-    names = [name for name in Encoded.__dataclass_fields__ if name not in ("turns", "map")]
+    names = [name for name in Encoded.__dataclass_fields__ if name not in ("turns", "map", "group")]
     arrays = {name: np.concatenate([getattr(each, name) for each in several]) for name in names}
-    return Encoded(**arrays, map=np.concatenate(maps), turns=tuple(turns))
+    return Encoded(**arrays, map=np.concatenate(maps), group=np.concatenate(groups), turns=tuple(turns))

@@ -18,7 +18,7 @@ from mutapa.nets.samples import NONE, Chunk
 
 def task(game: str, seats: tuple[int, ...] = (2,), spec: str = "uct:memory=1", count: int = 4, **playing: Any) -> Task:
     how = Playing(**{"full": 24, "fast": 6, "share": 0.5, **playing})
-    return Task(game, {}, seats, spec, 7, 1, 1, count, how, 2, "plain")
+    return Task(game, {}, seats, spec, spec, 7, 1, 1, count, how, 2, "plain")
 
 
 def samples(of: Task) -> Chunk:

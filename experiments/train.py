@@ -1,0 +1,377 @@
+"""``mutapa train``: from games to a network, stage by stage, in a folder that a killed run goes on from.
+
+What a stage does follows from the config, the seed and what earlier stages left: its games by their numbers, each step of the
+optimiser by its number, the gate's blocks by theirs. So nothing but the learner's checkpoint needs saving to go on as if nothing
+had happened; what was done since the last checkpoint is done again, and the log says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from omegaconf import OmegaConf
+
+from mutapa.core import files, native
+from mutapa.core.errors import InvalidError
+from mutapa.core.streams import derive
+from mutapa.experiments import archive, blocks, curves, gate, provenance, selfplay, training, workers
+from mutapa.experiments.ablate import until
+from mutapa.experiments.ablation import Table
+from mutapa.experiments.extras import need
+from mutapa.experiments.parameters import Ray
+from mutapa.experiments.progress import Progress
+from mutapa.experiments.runs import Folder
+from mutapa.experiments.statistics import elo, win_share
+from mutapa.experiments.training import Plan, with_net
+from mutapa.nets import score
+from mutapa.nets.replay import Window
+from mutapa.nets.samples import Chunk
+
+MOST_BYTES = 1 << 30
+TESTED = 4096
+"""The most positions held out that a test looks at, the newest."""
+
+KINDS = {"games": 0, "learn": 1, "test": 1, "stage": 2}
+"""Kinds of rows of the metrics, in their order within a stage."""
+
+
+class TimeUp(Exception):
+    """The time that was given is over; everything is saved."""
+
+
+def work(task: Any) -> Any:
+    """What a worker does: a chunk of games to learn from, or a block of the gate or a rating."""
+    return selfplay.play(task) if isinstance(task, selfplay.Task) else blocks.play(task)
+
+
+class Trainer:
+    """One run under way."""
+
+    def __init__(self, plan: Plan, kept: archive.Archive, staff: workers.Staff, more: Callable[[], bool]) -> None:
+        from mutapa.nets import learn, shape, weights
+
+        self.plan, self.training, self.kept, self.staff, self.more = plan, plan.training, kept, staff, more
+        self.folder = Folder(kept.folder)
+        self.engine = native.engine(plan.game, plan.training.backend)
+        self.learn, self.weights = learn, weights
+        self.shape = shape.shape_of(plan.game, shape.Widths(**plan.training.model))
+        settings = plan.training.learner
+        self.window = Window(self.engine, settings.window, settings.held_out)
+        self.learner: Any = None
+        self.metrics = self.folder.metrics()
+
+    def run(self) -> None:
+        """All stages that have not ended; `TimeUp` when no time is left."""
+        with workers.Pool(work, self.staff) as self.pool:
+            for stage in range(self.training.stages):
+                if self.folder.ended(stage) is None:
+                    self._stage(stage)
+
+    def _stage(self, stage: int) -> None:
+        self._play(stage)
+        self._learn(stage)
+        accepted = self._gate(stage)
+        standing = stage if accepted["accepted"] else int((self.folder.ended(stage - 1) or {})["standing"])
+        ratings = self._rate(stage, standing)
+        told = {
+            "stage": stage, "standing": standing, "gate": accepted, "ratings": ratings, "weights": self._weights_hash(stage),
+        }  # fmt: skip
+        self._note({"kind": "stage", **told})
+        self.folder.end(stage, told)
+        self.folder.log(f"stage {stage} ended: the network of stage {standing} stands ({accepted['why']})")
+        curves.draw(self.folder)
+
+    def _note(self, row: dict[str, Any]) -> None:
+        """A row of metrics; one that is there already (it came before a kill) is not noted twice."""
+        if row not in self.metrics:
+            self.metrics = sorted([*self.metrics, row], key=lambda row: (row["stage"], KINDS[row["kind"]], row.get("step", 0)))
+            self.folder.write_metrics(self.metrics)
+
+    def _check_time(self) -> None:
+        if not self.more():
+            raise TimeUp
+
+    # --- games --------------------------------------------------------------------------------------------------------
+
+    def _play(self, stage: int) -> None:
+        """Play what is missing of a stage's games."""
+        whole = self.plan.task(stage, None if stage == 0 else self.folder.standing(stage - 1))
+        all_ = list(selfplay.tasks(whole, self.plan.games(stage)))
+        folder = self.folder.games(stage)
+        left = [each for each in all_ if not (folder / selfplay.name(each.first)).exists()]
+        total, done = self.plan.games(stage), sum(each.games for each in all_) - sum(each.games for each in left)
+        if left:
+            self.folder.log(f"stage {stage}: {total - done} of {total} games are to be played by {whole.spec}")
+        with Progress(f"stage {stage} games", total, "games", done) as progress:
+            samples = 0
+            for played in selfplay.run(self.pool, left, folder, self.more):
+                samples += played.samples
+                sims = played.simulations / played.seconds
+                progress.advance(played.games + played.void, f"{samples:,} samples, {sims:,.0f} simulations a second each")
+        if any(not (folder / selfplay.name(each.first)).exists() for each in all_):
+            raise TimeUp
+        self._note({"kind": "games", "stage": stage, **self._played(stage)})
+
+    def _played(self, stage: int) -> dict[str, int]:
+        """Games, samples and simulations of a stage, from the heads of its files."""
+        sums = {"games": 0, "void": 0, "samples": 0, "steps": 0, "simulations": 0}
+        for path in self.folder.chunks(stage):
+            chunk = Chunk.load(path, self.plan.game)
+            for name in sums:
+                sums[name] += len(chunk) if name == "samples" else int(chunk.head[name])
+        return sums
+
+    # --- learning -----------------------------------------------------------------------------------------------------
+
+    def _ends(self) -> list[int]:
+        """The number of steps after each stage."""
+        return np.cumsum(self.plan.steps).tolist()
+
+    def _learn(self, stage: int) -> None:
+        """Learn up to the end of `stage` and write its network. Without a checkpoint, from the first step of the run on."""
+        end = self._ends()[stage]
+        if self.learner is None:
+            self._begin()
+        while self.learner.step < end:
+            now = next(each for each, last in enumerate(self._ends()) if self.learner.step < last)
+            self._steps(now)
+        if not self.folder.net(stage).exists():
+            self._write_net(stage)
+
+    def _begin(self) -> None:
+        """The learner at its checkpoint, or at step 0."""
+        low, _ = derive(self.training.seed, "weights").tolist()
+        self.learner = self.learn.Learner(self.shape, self.training.learner, sum(self.plan.steps), low)
+        self.sums: dict[str, float] = {}
+        self.since = 0
+        before = max((row["step"] for row in self.metrics if row["kind"] in ("learn", "test")), default=0)
+        if self.folder.checkpoint.exists():
+            where = str(self.folder.checkpoint)
+            told = self.learner.restore(files.read(where, MOST_BYTES), where)
+            self.sums, self.since = dict(told["sums"]), int(told["since"])
+            self.folder.log(f"learning goes on after step {self.learner.step}, weights {self.learner.hash}")
+        step = self.learner.step
+        later = [row for row in self.metrics if row["kind"] in ("learn", "test") and row["step"] > step]
+        if later:
+            self.folder.log(f"steps {step + 1} to {before} were not in a checkpoint and are done again")
+            self.metrics = [row for row in self.metrics if row not in later]
+            self.folder.write_metrics(self.metrics)
+
+    def _steps(self, stage: int) -> None:
+        """The rest of the steps of one stage."""
+        settings, learner, end = self.training.learner, self.learner, self._ends()[stage]
+        self.window.set([path for each in range(stage + 1) for path in self.folder.chunks(each)])
+        assert self.window.learnt is not None
+        positions = len(self.window.learnt)
+        self.folder.log(f"stage {stage}: steps {learner.step + 1} to {end} on {positions:,} positions")
+        began, first = time.monotonic(), learner.step
+        title = f"stage {stage} learning"
+        with Progress(title, self.plan.steps[stage], "steps", first - (end - self.plan.steps[stage])) as progress:
+            while learner.step < end:
+                generator = np.random.default_rng([int(word) for word in derive(self.training.seed, "batch", learner.step)])
+                parts = learner.learn(self.window.batch(generator, settings.batch, settings.symmetries))
+                for name, value in parts.items():
+                    self.sums[name] = self.sums.get(name, 0.0) + value
+                self.since += 1
+                progress.advance(1, f"loss {parts['loss']:.3f}")
+                if learner.step % settings.checkpoint == 0 or learner.step == end:
+                    self._measure(stage)
+                    self._save(stage)
+                elif not self.more():
+                    self._save(stage)
+                if learner.step < end:
+                    self._check_time()
+        rate = (end - first) / max(1e-9, time.monotonic() - began)
+        self.folder.log(f"stage {stage}: learnt to step {end}, {rate:.1f} steps a second, weights {learner.hash}")
+
+    def _measure(self, stage: int) -> None:
+        """Note the mean losses since the last time, and how the network that plays does on positions held out."""
+        means = {name: round(value / self.since, 6) for name, value in self.sums.items()}
+        step = self.learner.step
+        self._note({"kind": "learn", "stage": stage, "step": step, **means})
+        self.sums, self.since = {}, 0
+        tested = self.window.tested
+        if tested is None or not len(tested):
+            return
+        tested = tested.take(np.arange(max(0, len(tested) - TESTED), len(tested)))
+        said = self.learn.predict(self.learner.playing(), tested)
+        value, policy, bids = score.value(said.shares, tested), score.policy(said.policy, tested), score.bids(said.bids, tested)
+        self._note(
+            {
+                "kind": "test", "stage": stage, "step": step, "n": len(tested), "value": value["loss"]["mean"],
+                "even": value["even"], "miscalibration": value["miscalibration"], "policy": policy["loss"]["mean"],
+                "top_1": policy["top_1"]["mean"], "top_3": policy["top_3"]["mean"], "bids": bids["loss"]["mean"],
+                "calibration": value["calibration"],
+            }
+        )  # fmt: skip
+
+    def _save(self, stage: int) -> None:
+        notes = {"stage": stage, "sums": self.sums, "since": self.since, "files": len(self.window.files)}
+        files.write(self.folder.checkpoint, self.learner.to_bytes(notes))
+
+    def _write_net(self, stage: int) -> None:
+        run = {"plan": self.plan.hash, "seed": self.training.seed, "stage": stage, "step": self.learner.step}
+        header = self.weights.header_of(self.plan.game, self.shape, run)
+        self.weights.save(self.folder.net(stage), self.learner.playing().weights(header))
+
+    def _weights_hash(self, stage: int) -> str:
+        return str(self.weights.load(self.folder.net(stage)).seal)
+
+    # --- strength -----------------------------------------------------------------------------------------------------
+
+    def _bot(self, stage: int, sims: int) -> str:
+        return with_net(self.training.player, self.folder.net(stage), sims)
+
+    def _gate(self, stage: int) -> dict[str, Any]:
+        """Whether the network of `stage` shall stand."""
+        settings, seats = self.training.gate, self.training.seats
+        if stage == 0 or not settings.blocks:
+            return {"accepted": True, "blocks": 0, "why": "the first network" if stage == 0 else "no gate"}
+        old = int((self.folder.ended(stage - 1) or {})["standing"])
+        pair = self._bot(stage, settings.sims), self._bot(old, settings.sims)
+        shares = {row["block"]: row["share"] for row in self.kept.rows if (row["kind"], row["stage"]) == ("gate", stage)}
+        low, _ = derive(self.training.seed, "gate", stage).tolist()
+
+        def left() -> Iterator[blocks.Task]:
+            for block in range(1, settings.blocks + 1):
+                if gate.verdict(settings, seats, shares).accepted is not None:
+                    return
+                if block not in shares:
+                    n = seats[(block - 1) % len(seats)]
+                    yield self._block((pair[0], *[pair[1]] * (n - 1)), low, block)
+
+        with Progress(f"stage {stage} gate", settings.blocks, "blocks", len(shares)) as progress:
+            for row in self.pool.run(left(), self.more):
+                shares[row["block"]] = blocks.share(row)
+                self.kept.add({"kind": "gate", "stage": stage, "block": row["block"], "share": shares[row["block"]]})
+                now = gate.verdict(settings, seats, shares)
+                progress.advance(1, f"ratio {now.ratio:+.2f}, lead {now.lead:+.3f}")
+        self.kept.flush()
+        now = gate.verdict(settings, seats, shares)
+        if now.accepted is None:
+            raise TimeUp
+        return now.data()
+
+    def _rate(self, stage: int, standing: int) -> list[dict[str, Any]]:
+        """How the standing network does against the fixed opponents; the same blocks at every stage."""
+        settings = self.training.rating
+        before = self.folder.ended(stage - 1) if stage else None
+        if before is not None and before["standing"] == standing:
+            return list(before["ratings"])
+        low, _ = derive(self.training.seed, "rating").tolist()
+        found: dict[tuple[str, int, int], float | None] = {}
+        for row in self.kept.rows:
+            if (row["kind"], row["stage"]) == ("rating", stage):
+                found[row["opponent"], row["seats"], row["block"]] = row["share"]
+        bot = self._bot(standing, settings.sims)
+        left: dict[str, tuple[str, int]] = {}
+        todo = []
+        for block in range(1, settings.blocks + 1):
+            for opponent in settings.opponents:
+                for n in self.training.seats:
+                    if (opponent, n, block) not in found:
+                        task = self._block((bot, *[opponent] * (n - 1)), low, block)
+                        left[_table(task)] = opponent, n
+                        todo.append(task)
+        with Progress(f"stage {stage} rating", len(found) + len(todo), "blocks", len(found)) as progress:
+            for row in self.pool.run(todo, self.more):
+                opponent, n = left[row["table"]]
+                found[opponent, n, row["block"]] = blocks.share(row)
+                told = {"opponent": opponent, "seats": n, "block": row["block"], "share": blocks.share(row)}
+                self.kept.add({"kind": "rating", "stage": stage, **told})
+                progress.advance()
+        self.kept.flush()
+        if len(found) < settings.blocks * len(settings.opponents) * len(self.training.seats):
+            raise TimeUp
+        return [_rating(opponent, n, found) for opponent in settings.opponents for n in self.training.seats]
+
+    def _block(self, specs: tuple[str, ...], seed: int, block: int) -> blocks.Task:
+        return blocks.Task(self.training.game, self.training.options, specs, seed, block, self.training.backend)
+
+
+def _table(task: blocks.Task) -> str:
+    return Table(len(task.specs), task.specs).key
+
+
+def _rating(opponent: str, seats: int, found: dict[tuple[str, int, int], float | None]) -> dict[str, Any]:
+    shares = [[share] for (who, n, _), share in sorted(found.items()) if (who, n) == (opponent, seats) and share is not None]
+    share, low, high = win_share(shares)
+    edge = 1 / (2 * max(1, len(shares)))  # an Elo that is finite where all games went one way
+    points = [elo(min(1 - edge, max(edge, each)), seats) for each in (share, low, high)]
+    return {
+        "opponent": opponent, "seats": seats, "blocks": len(shares), "share": round(share, 5), "low": round(low, 5),
+        "high": round(high, 5), "elo": round(points[0], 1), "elo_low": round(points[1], 1), "elo_high": round(points[2], 1),
+    }  # fmt: skip
+
+
+def prepare(source: Path, out: Path | None, resume: bool) -> tuple[Plan, Path]:
+    """The plan and the folder that the command line means, checked against one another."""
+    if source.is_dir():
+        if out is not None:
+            raise InvalidError(f"train: {source} is a run already; right would be --resume without --out")
+        if not (source / "config.yaml").exists():
+            raise InvalidError(f"{source}: no training run lies there; right would be a config or the folder of a run")
+        plan, folder = training.load(source / "config.yaml"), source
+    else:
+        plan = training.load(source)
+        folder = out or plan.folder
+    begun = (folder / "plan.json").exists()
+    if begun and not resume:
+        raise InvalidError(f"{folder}: a run lies there already; right would be --resume to go on with it, or another --out")
+    if resume and not begun:
+        raise InvalidError(f"{folder}: no run was begun there; right would be to leave --resume out")
+    if "," in str(folder) or "=" in str(folder):
+        raise InvalidError(f"{folder}: names of networks stand in specs of bots; right would be a folder without , and =")
+    return plan, folder
+
+
+def command(
+    source: Annotated[Path, typer.Argument(metavar="CONFIG", help="configs/training/*.yaml, or the folder of a run to resume.")],
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was begun.")] = False,
+    minutes: Annotated[float | None, typer.Option("--minutes", min=0, help="Stop after so long; --resume goes on.")] = None,
+    count: Annotated[int, typer.Option("--workers", min=1, help="Processes that play games.")] = 1,
+    ray: Ray = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FOLDER", help="Default: runs/NAME.")] = None,
+) -> None:
+    """Train a network by self-play, in stages. Stop and go on at any time: the result is the same."""
+    for module in ("torch", "safetensors"):
+        need(module, "train")
+    need("matplotlib", "report")
+    plan, folder = prepare(source, out, resume)
+    more = until(minutes)
+    staff = workers.Staff(count, ray, ((plan.game.name, plan.training.backend),))
+    config = OmegaConf.to_yaml(OmegaConf.create(dict(training.resolved(plan))))
+    with archive.Archive(folder, plan.data(), config.encode()) as kept:
+        trainer = Trainer(plan, kept, staff, more)
+        code = provenance.sources(plan.game)
+        _note_code(folder, code)
+        kept.note(**staff.told(), code=code)
+        try:
+            trainer.run()
+        except TimeUp:
+            kept.note(**staff.told(), code=code, ended="time")
+            trainer.folder.log("the time is up; all is saved")
+            typer.echo(f"go on by: mutapa train --resume {folder}")
+            return
+        except KeyboardInterrupt:
+            kept.note(**staff.told(), code=code, ended="stopped")
+            typer.echo(f"mutapa: stopped; go on by: mutapa train --resume {folder}", err=True)
+            raise typer.Exit(130) from None
+        kept.note(**staff.told(), code=code, ended="done")
+        standing = trainer.folder.standing(plan.training.stages - 1)
+        files.write(folder / "net.safetensors", files.read(standing, MOST_BYTES))
+        curves.draw(trainer.folder)
+        typer.echo(f"{folder / 'net.safetensors'}: the network of stage {int(standing.stem)}; {folder}: curves, metrics, games")
+
+
+def _note_code(folder: Path, code: str) -> None:
+    """Say so where the code that plays is another than at the run's beginning: the run is no longer what one revision makes."""
+    told = archive.sessions(folder)
+    if told and told[0].get("code") not in (None, code):
+        was = told[0]["code"]
+        Folder(folder).log(f"the code that plays was {was} when this run began, now it is {code}: no revision makes all of it")

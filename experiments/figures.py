@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,7 @@ def differences(found: Sequence[Finding], title: str, alpha: float) -> Any:
     axes.set_xlabel(
         f"difference of the win share; {1 - alpha:.0%} intervals; filled: sure after correction", fontsize=8
     )
-    axes.set_title(title, fontsize=9, loc="left")
+    axes.set_title(textwrap.fill(title, 88), fontsize=9, loc="left")
     for b, budget in enumerate(budgets):
         axes.plot([], [], MARKERS[b % len(MARKERS)] + "-", color=COLOURS[b % len(COLOURS)], label=budget)
     axes.legend(fontsize=8, frameon=False)

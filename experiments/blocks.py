@@ -23,6 +23,8 @@ class Task(NamedTuple):
     seed: int
     block: int
     backend: str
+    setup: str | None = None
+    """A set-up file for all blocks' games; None: drawn from the seed."""
 
     def __str__(self) -> str:
         return f"block {self.block} of {self.game}, {' '.join(self.specs)}"
@@ -32,8 +34,9 @@ def play(task: Task) -> Row:
     """The block's games, one rotation of the seats after the other; bot 0 is the table's first."""
     seats = len(task.specs)
     match = Match(
-        task.game, list(task.specs), seats, games=seats, seed=task.seed, options=dict(task.options), backend=task.backend
-    )
+        task.game, list(task.specs), seats, games=seats, seed=task.seed, options=dict(task.options), backend=task.backend,
+        setup=task.setup,
+    )  # fmt: skip
     match.first = (task.block - 1) * seats + 1
     schedule = Schedule(match)
     games = []

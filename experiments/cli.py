@@ -37,6 +37,7 @@ from mutapa.experiments import (
     setup,
     show,
     solve,
+    sprt,
     train,
     tune,
 )
@@ -53,6 +54,7 @@ app.command("match")(match.command)
 app.command("play")(human.command)
 app.command("ablate")(ablate.command)
 app.command("tune")(tune.command)
+app.command("sprt")(sprt.command)
 app.command("ladder")(ladder.command)
 app.command("train")(train.command)
 app.command("runs")(runs.command)

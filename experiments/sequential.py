@@ -173,7 +173,7 @@ class Standing:
     blocks: int
     """Blocks that count; once decided, up to and with the one that decided."""
     void: int
-    """Blocks among those whose turn came that count for nothing, since a game of them couldn't go on."""
+    """Blocks whose turn came (before the one that decided) but that count for nothing: a game of them couldn't go on."""
     ahead: int
     """Blocks that ended before their turn and wait for earlier ones."""
     share: float | None
@@ -193,7 +193,7 @@ class Tally:
         self.hypotheses = hypotheses
         self._waiting: dict[int, float | None] = {}
         self._next = 1
-        self._void = 0
+        self._voids: list[int] = []  # how many blocks counted before each void one
         self._shares: list[float] = []
         self._checked = 0
         self._ratio = 0.0
@@ -216,7 +216,7 @@ class Tally:
             share = self._waiting.pop(self._next)
             self._next += 1
             if share is None:
-                self._void += 1
+                self._voids.append(len(self._shares))
             else:
                 self._shares.append(share)
         new = self._shares[self._checked :]
@@ -229,8 +229,9 @@ class Tally:
             if len(over):
                 self._accepted = "elo1" if self._ratio >= upper else "elo0"
                 del self._shares[self._checked + last + 1 :]
+                self._voids = [before for before in self._voids if before < len(self._shares)]
             self._checked = len(self._shares)
         mean = sum(self._shares) / len(self._shares) if self._shares else None
         return Standing(
-            self._ratio, lower, upper, self._accepted, len(self._shares), self._void, len(self._waiting), mean
+            self._ratio, lower, upper, self._accepted, len(self._shares), len(self._voids), len(self._waiting), mean
         )  # fmt: skip

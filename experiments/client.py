@@ -47,6 +47,8 @@ COMPLAINTS = 4000
 """Bytes of an engine's stderr that are kept."""
 SHOWN = 200
 """Letters of a line that are kept."""
+SWEEP = 10.0
+"""Seconds that a guard has for ending all that an engine started."""
 UNREAD = 1 << 20
 """Bytes written to an engine and not taken in at which it counts as not reading."""
 KNOWN = ("id", "game", "option", "feature", "mepok", "readyok", "info", "move", "legal", "same", "differ", "error")
@@ -478,7 +480,7 @@ class Client:
         if self._leash is not None:
             self._leash.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(2.0)
+                self.process.wait(SWEEP)
         with contextlib.suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):

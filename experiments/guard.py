@@ -26,7 +26,7 @@ from typing import Any, NoReturn
 
 CLONE_NEWUSER, CLONE_NEWPID = 0x10000000, 0x20000000
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-COUNT_EVERY = 0.1
+COUNT_EVERY = 0.05
 """Seconds between two looks at how many processes there are, where the system doesn't count them for us."""
 
 
@@ -46,6 +46,13 @@ def namespaces() -> bool:
         with contextlib.suppress(OSError), open(f"/proc/self/{name}", "w") as file:
             file.write(words)
     return system("unshare", CLONE_NEWPID)
+
+
+def hurry() -> None:
+    """Come first when there is something to do, which is little: whoever counts processes must not be crowded out by them."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, 0, -20)
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
 
 
 def let_go_of_streams() -> None:
@@ -182,13 +189,15 @@ def main() -> None:
     let_go_of_streams()
     counted = alone and os.getuid() != 0
     most = 0 if counted else given["limits"]["processes"]
+    if most:
+        hurry()
     with contextlib.suppress(OSError):
         leash.sendall(json.dumps({"alone": alone}).encode() + b"\n")
     ended = stand_by(child, leash, heard if alone else None, most)
-    sweep(child)
     if ended is not None and leash.fileno() >= 0:
         with contextlib.suppress(OSError):
             leash.sendall(json.dumps(ended).encode() + b"\n")
+    sweep(child)
     os._exit(0)
 
 

@@ -53,7 +53,8 @@ for line in sys.stdin:
         elif how == "illegal": say(f"move n {n} resign")
         elif how == "other n": say(f"move n {n + 1} {choices[0]}"); time.sleep(60)
         elif how == "bomb":
-            while True: os.fork()
+            for i in range(60): os.fork() or (time.sleep(60), os._exit(0))
+            time.sleep(60)
         elif how == "memory": x = [bytearray(1 << 26) for i in range(64)]
         elif how == "file":
             with open(sys.argv[3], "wb") as file:

@@ -24,6 +24,7 @@ from mutapa.experiments import (
     compliance,
     exploit,
     forecast,
+    host,
     human,
     ladder,
     listing,
@@ -51,6 +52,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("match")(match.command)
+app.command("arena")(host.command)
 app.command("play")(human.command)
 app.command("ablate")(ablate.command)
 app.command("tune")(tune.command)

@@ -32,6 +32,7 @@ from mutapa.experiments import (
     perft,
     redact,
     replay,
+    results,
     runs,
     selfplay,
     serve,
@@ -39,8 +40,10 @@ from mutapa.experiments import (
     show,
     solve,
     sprt,
+    tournament,
     train,
     tune,
+    verify,
 )
 
 app = typer.Typer(
@@ -61,6 +64,10 @@ app.command("ladder")(ladder.command)
 app.command("train")(train.command)
 app.command("runs")(runs.command)
 app.command("selfplay")(selfplay.command)
+app.command("tournament")(tournament.command)
+app.command("verify-tournament")(verify.command)
+app.command("export-results")(results.export)
+app.command("extract-records")(results.extract)
 app.command("exploit")(exploit.command)
 app.command("show")(show.command)
 app.command("annotate")(annotate.command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import typing
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,13 +28,7 @@ def load(path: Path | str, kind: type[T]) -> T:
 
 def checked(whole: Mapping[Any, Any], kind: type[T], where: str) -> T:
     """`whole` as a `kind`: unknown keys, missing ones and values of another type are refused."""
-    known = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
-    for key in whole:
-        if key not in known:
-            raise unknown(where, "key", key, known)
-    for name, field in known.items():
-        if name not in whole and field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-            raise InvalidError(f"{where}: key {name!r} is missing")
+    known = _check_keys(whole, kind, where)
     try:
         merged = OmegaConf.merge(OmegaConf.structured(kind), dict(whole))
         made = OmegaConf.to_object(merged)
@@ -44,6 +39,28 @@ def checked(whole: Mapping[Any, Any], kind: type[T], where: str) -> T:
         raise InvalidError(f"{where}: {_odd(whole, known)}: {_first_line(error)}") from error
     assert isinstance(made, kind)
     return made
+
+
+def _check_keys(whole: Mapping[Any, Any], kind: Any, where: str) -> dict[str, Any]:
+    """The fields of `kind` by name; `InvalidError` if a key is unknown or missing, in maps inside as well."""
+    known = {field.name: field for field in dataclasses.fields(kind)}
+    for key in whole:
+        if key not in known:
+            raise unknown(where, "key", key, known)
+    for name, field in known.items():
+        if name not in whole and field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            raise InvalidError(f"{where}: key {name!r} is missing")
+    hints = typing.get_type_hints(kind)
+    for name, value in whole.items():
+        inner, (of, *_) = hints[name], typing.get_args(hints[name]) or (None,)
+        if dataclasses.is_dataclass(inner) and isinstance(value, Mapping):
+            _check_keys(value, inner, f"{where}: {name}")
+        elif dataclasses.is_dataclass(of) and isinstance(value, list):
+            for n, each in enumerate(value, 1):
+                if not isinstance(each, Mapping):
+                    raise InvalidError(f"{where}: {name} {n}: {each!r} stands there; a map of names to values belongs there")
+                _check_keys(each, of, f"{where}: {name} {n}")
+    return known
 
 
 def _odd(whole: Mapping[Any, Any], known: Mapping[str, Any]) -> str:

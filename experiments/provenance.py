@@ -7,6 +7,7 @@ import inspect
 import os
 import platform
 import subprocess
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -40,10 +41,13 @@ def _git(*words: str) -> str | None:
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def sources(game: Game) -> str:
-    """Hash of all code that decides how a game between bots goes: rules, search, referee. Comments and docstrings don't count."""
+def sources(game: Game, beside: Sequence[Path] = ()) -> str:
+    """Hash of all code that decides how a game between bots goes: rules, search, referee, and that of the files `beside`.
+
+    Comments and docstrings don't count.
+    """
     digest = hashlib.blake2b(fingerprint(entries(game)).encode(), digest_size=8)
-    for path in [*sorted((TOP / "search").glob("*.py")), *(TOP / name for name in PLAYING)]:
+    for path in [*sorted((TOP / "search").glob("*.py")), *(TOP / name for name in PLAYING), *beside]:
         digest.update(plain(path.read_text()).encode())
     return digest.hexdigest()
 

@@ -206,9 +206,9 @@ def rounds(plan: Plan, shares: Shares) -> Iterator[list[Fixture]]:
     """The games of each round. `shares` is looked at only for rounds that went before, when the next one is asked for."""
     seating = _Seating(plan)
     if plan.kind == "swiss":
-        yield from _swiss(plan, shares, seating)
+        yield from _swiss(plan, shares, seating, [Fraction(0)] * len(plan.names))
     elif plan.kind == "ladder":
-        yield from _ladder(plan, shares, seating)
+        yield from _ladder(plan, shares, seating, list(range(len(plan.names))))
     else:
         groups = plan.groups
         for number in range(1, plan.rounds + 1):
@@ -254,11 +254,10 @@ def _earned(plan: Plan, shares: Shares, groups: Sequence[Group], first: int) -> 
     return earned
 
 
-def _swiss(plan: Plan, shares: Shares, seating: _Seating) -> Iterator[list[Fixture]]:
-    """Who rests gets what an average result would give: an even share of each block."""
+def _swiss(plan: Plan, shares: Shares, seating: _Seating, scores: list[Fraction]) -> Iterator[list[Fixture]]:
+    """`scores` by entrant is kept up. Who rests gets what an average result would give: an even share of each block."""
     everyone = range(len(plan.names))
     lots = sorted(everyone, key=lambda each: (*derive(plan.seed, "lot", each).tolist(), each))
-    scores = [Fraction(0)] * len(plan.names)
     before: list[Group] = []
     rested: Counter[int] = Counter()
     for number in range(1, plan.rounds + 1):
@@ -268,28 +267,36 @@ def _swiss(plan: Plan, shares: Shares, seating: _Seating) -> Iterator[list[Fixtu
         yield seating.games(played, number)
         before += groups
         rested.update(resting)
-        scores = [sum(pair, Fraction(0)) for pair in zip(scores, _earned(plan, shares, played, first), strict=True)]
-        for each in resting:
-            scores[each] += Fraction(plan.repeats, plan.seats)
+        for each, earned in enumerate(_earned(plan, shares, played, first)):
+            scores[each] += earned + (Fraction(plan.repeats, plan.seats) if each in resting else 0)
 
 
-def _ladder(plan: Plan, shares: Shares, seating: _Seating) -> Iterator[list[Fixture]]:
-    order = list(range(len(plan.names)))
+def _ladder(plan: Plan, shares: Shares, seating: _Seating, order: list[int]) -> Iterator[list[Fixture]]:
+    """`order`, entrants from the top, is kept up."""
     for number in range(1, plan.rounds + 1):
         groups = pairings.ladder(order, plan.seats, number % 2 == 1)
         played = [group for group in groups for _ in range(plan.repeats)]
         first = seating.block + 1
         yield seating.games(played, number)
-        order = pairings.climbed(order, groups, _earned(plan, shares, played, first))
+        order[:] = pairings.climbed(order, groups, _earned(plan, shares, played, first))
+
+
+def _until_now(games: Iterator[list[Fixture]], shares: Shares) -> None:
+    """Go through all rounds that are played, and take their results in."""
+    for round in games:
+        if any(each.block not in shares for each in round):
+            return
+
+
+def swiss_points(plan: Plan, shares: Shares) -> dict[str, Fraction]:
+    """By name: the sum of shares in all rounds that are played."""
+    scores = [Fraction(0)] * len(plan.names)
+    _until_now(_swiss(plan, shares, _Seating(plan), scores), shares)
+    return dict(zip(plan.names, scores, strict=True))
 
 
 def ladder_order(plan: Plan, shares: Shares) -> list[str]:
-    """The ladder as it stands after all rounds, from the top."""
+    """The ladder as it stands after all rounds that are played, from the top."""
     order = list(range(len(plan.names)))
-    block = 1
-    for number in range(1, plan.rounds + 1):
-        groups = pairings.ladder(order, plan.seats, number % 2 == 1)
-        played = [group for group in groups for _ in range(plan.repeats)]
-        order = pairings.climbed(order, groups, _earned(plan, shares, played, block))
-        block += len(played)
+    _until_now(_ladder(plan, shares, _Seating(plan), order), shares)
     return [plan.names[each] for each in order]

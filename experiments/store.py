@@ -158,6 +158,7 @@ class Store:
                 store = cls(path, connection, lock)
                 if not _ours(connection, path):
                     store._begin(plan, entrants, meta)
+                connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
             store._check(json.loads(json.dumps(plan)), entrants)
             undone.pop_all()
@@ -179,16 +180,20 @@ class Store:
         run("COMMIT")
 
     def _check(self, plan: Mapping[str, Any], entrants: Sequence[EntrantRow]) -> None:
-        check_same(self.meta["plan"], plan, str(self.path))
         before, now = ({each.name: each for each in rows} for rows in (self.entrants(), entrants))
         for name in dict.fromkeys([*before, *now]):
             if name not in now or name not in before:
                 how = "was there when this began, now it isn't" if name in before else "wasn't there when this began"
                 raise InvalidError(f"{self.path}: entrants: {name!r} {how}; right would be the same, or another --out")
             check_same(before[name]._asdict(), now[name]._asdict(), f"{self.path}: entrant {name!r}")
+        check_same(self.meta["plan"], plan, str(self.path))
 
     def close(self) -> None:
-        """Let go of the file; what others need to read it is all in it then."""
+        """Let go of the file. Whoever wrote it leaves one file: without WAL, unless it is being read."""
+        if self._lock is not None:
+            with contextlib.suppress(sqlite3.OperationalError):
+                self.connection.execute("PRAGMA busy_timeout = 100")
+                self.connection.execute("PRAGMA journal_mode = DELETE")
         self.connection.close()
         if self._lock is not None:
             self._lock.close()

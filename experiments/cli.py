@@ -22,6 +22,7 @@ from mutapa.experiments import (
     build,
     check,
     compliance,
+    eval_net,
     exploit,
     forecast,
     host,
@@ -62,6 +63,7 @@ app.command("tune")(tune.command)
 app.command("sprt")(sprt.command)
 app.command("ladder")(ladder.command)
 app.command("train")(train.command)
+app.command("eval-net")(eval_net.command)
 app.command("runs")(runs.command)
 app.command("selfplay")(selfplay.command)
 app.command("tournament")(tournament.command)

@@ -55,6 +55,10 @@ class Folder:
         """The network that a stage made."""
         return self.path / "nets" / f"{stage:02}.safetensors"
 
+    def plan(self) -> dict[str, Any]:
+        """What the run was begun with, by dotted names."""
+        return _map(self.path / "plan.json")
+
     @property
     def checkpoint(self) -> Path:
         return self.path / "checkpoint.safetensors"
@@ -133,7 +137,7 @@ def found(folder: Path) -> list[Folder]:
 
 def row(run: Folder) -> dict[str, Any]:
     """A run in a few words and numbers."""
-    plan, rows = _map(run.path / "plan.json"), run.metrics()
+    plan, rows = run.plan(), run.metrics()
     stages = int(plan["stages"])
     ended = [told for stage in range(stages) if (told := run.ended(stage)) is not None]
     last: dict[str, dict[str, Any]] = {str(each["kind"]): each for each in rows}

@@ -19,13 +19,13 @@ class Encoded:
     """Positions with variable numbers of indices and actions, laid one after the other. Seats are relative: 0 looks on."""
 
     sparse: Any
-    """[sum of sizes] int32: indices that hold, in no particular order."""
+    """[sum of sizes] uint16, or int32 where there are more: indices that hold, in no particular order."""
     sizes: Any
     """[n] int32: how many of them each position has."""
     dense: Any
     """[n, DENSE] float32."""
     parts: Any
-    """[sum of counts, 3] int32: kind, argument, cell of each legal action."""
+    """[sum of counts, 3] of the same kind: kind, argument, cell of each legal action."""
     counts: Any
     """[n] int32."""
     policy: Any
@@ -79,8 +79,8 @@ class Encoded:
         order = np.array([len(each) + 1 for each in self.turns])
         row = first[self.map] + np.asarray(drawn, np.int64) % order[self.map]
         parts = self.parts.copy()
-        parts[:, 2] = np.array(cell, np.int32)[np.repeat(row, self.counts), self.parts[:, 2]]
-        moved = np.array(sparse, np.int32)[np.repeat(row, self.sizes), self.sparse]
+        parts[:, 2] = np.array(cell, parts.dtype)[np.repeat(row, self.counts), self.parts[:, 2]]
+        moved = np.array(sparse, self.sparse.dtype)[np.repeat(row, self.sizes), self.sparse]
         return Encoded(**{**self.__dict__, "sparse": moved, "parts": parts})
 
 
@@ -98,6 +98,7 @@ def encode(chunk: Chunk, engine: Any) -> Encoded:
     game = engine.game
     features = features_of(game)
     n, depth = len(chunk), len(features.dense)
+    kind = np.uint16 if max(features.sizes.values()) <= 1 << 16 else np.int32
     work = engine.work()
     room, dense = np.zeros(max(1, features.active), np.int64), np.zeros((n, max(1, depth)), np.int64)
     parts, out = np.zeros((len(chunk.actions), 3), np.int64), np.zeros(3, np.int64)
@@ -106,7 +107,7 @@ def encode(chunk: Chunk, engine: Any) -> Encoded:
     for i in range(n):
         board, seen, seat = boards[chunk.game[i]], chunk.seen[i], int(chunk.seat[i])
         size = engine.features(board, work, seen, seat, room, dense[i])
-        sparse.append(room[:size].astype(np.int32))
+        sparse.append(room[:size].astype(kind))
         sizes[i] = size
         for _ in range(int(chunk.counts[i])):
             engine.action_parts(board, work, seen, int(chunk.actions[at]), out)
@@ -117,10 +118,10 @@ def encode(chunk: Chunk, engine: Any) -> Encoded:
     bids = targets.turned(chunk.bids, chunk.seat, seats, NONE).astype(np.int64)
     bids[:, 0] = NONE
     return Encoded(
-        sparse=np.concatenate(sparse) if sparse else np.zeros(0, np.int32),
+        sparse=np.concatenate(sparse) if sparse else np.zeros(0, kind),
         sizes=sizes,
         dense=(dense[:, :depth] / UNIT).astype(np.float32),
-        parts=parts.astype(np.int32),
+        parts=parts.astype(kind),
         counts=chunk.counts,
         policy=chunk.policy,
         full=chunk.full.astype(bool),

@@ -42,7 +42,7 @@ _ARRAYS = {
 class Sample(NamedTuple):
     """One position of a game under way. Vectors by seat are by absolute seat."""
 
-    seen: Sequence[int]
+    seen: Sequence[int] | Ints
     """What `seat` saw (`observe`)."""
     seat: int
     round: int

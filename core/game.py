@@ -16,6 +16,7 @@ from mutapa.core.compiled import compiled
 from mutapa.core.layout import Layout
 from mutapa.core.streams import Array, below
 from mutapa.core.weights import Weights
+from mutapa.core.written import Written
 
 if TYPE_CHECKING:
     from mutapa.core.features import Features
@@ -251,3 +252,5 @@ class Game:
     """Named numbers of ``prefer`` in words of the board, written there by ``deal``; None: it has none that can be set."""
     features: Features | None = None
     """What networks read, in words and numbers (`core/features.py`); None: the rules have no features."""
+    written: Written | None = None
+    """Notation and set-ups in compiled code, for engines without Python (`mutapa export`); None: it can't be exported."""

@@ -138,13 +138,15 @@ def ship(game: Game, found: tuple[Entry, ...], place: Path) -> Path:
     return place / shipped_name(game)
 
 
-def run(game: Game, code: str, place: Path, cpu: str = "native") -> tuple[dict[str, Any], bytes]:
-    """Build in a process of its own, showing progress; temporary files go to `place`."""
+def run(
+    game: Game, code: str, place: Path, cpu: str = "native", program: str = "mutapa.core.build"
+) -> tuple[dict[str, Any], bytes]:
+    """Build in a process of its own, which runs the module `program`, showing progress; temporary files go to `place`."""
     temporary = place / f".{game.name}-{os.getpid()}-{threading.get_ident()}.build.tmp"
     environment = os.environ | {"MUTAPA_RUN": "lower", "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
     for variable in [name for name in environment if name.startswith("NUMBA_")]:
         del environment[variable]  # whatever is set for debugging the JIT is not meant for the object
-    command = [sys.executable, "-m", "mutapa.core.build", locate(game), str(temporary), cpu, code]
+    command = [sys.executable, "-m", program, locate(game), str(temporary), cpu, code]
     result: dict[str, Any] = {}
     try:
         with (

@@ -24,6 +24,7 @@ from mutapa.experiments import (
     compliance,
     eval_net,
     exploit,
+    export,
     forecast,
     host,
     human,
@@ -85,6 +86,7 @@ app.command("forecast-bids")(forecast.command)
 app.command("solve-auction")(solve.command)
 app.command("engine")(serve.command)
 app.command("check-engine")(compliance.command)
+app.command("export")(export.command)
 app.command("redact")(redact.command)
 app.command("games")(listing.games)
 app.command("bots")(listing.bots)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mutapa.core.game import Game, Rules, no_bid, no_bid_types, no_forced, no_likelihood
 from mutapa.core.stone_age.apply import apply
+from mutapa.core.stone_age.begin import ENTRIES, FACTS, bare, begin
 from mutapa.core.stone_age.chance import chance, odds
 from mutapa.core.stone_age.expert import prefer
 from mutapa.core.stone_age.explain import explain
@@ -16,10 +17,12 @@ from mutapa.core.stone_age.picture import picture
 from mutapa.core.stone_age.sample import sample
 from mutapa.core.stone_age.score import key, outcome, turn
 from mutapa.core.stone_age.setup import ALL_WORDS, OPTIONS, deal, describe
+from mutapa.core.stone_age.spell import LEXICON, spell
 from mutapa.core.stone_age.svg import svg
 from mutapa.core.stone_age.text import capped, parse, phase, score, text
 from mutapa.core.stone_age.weights import WEIGHTS
 from mutapa.core.stone_age.work import WORK_WORDS
+from mutapa.core.written import Written
 
 RULES = Rules(
     legal=legal, apply=apply, turn=turn, outcome=outcome, observe=observe, determinize=determinize, see=see, key=key,
@@ -32,4 +35,5 @@ GAME = Game(
     work_words=WORK_WORDS, actions_max=128, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
     score=score, picture=picture, explain=explain, svg=svg, match_rounds=100, capped=capped, weights=WEIGHTS,
     features=FEATURES,
+    written=Written(LEXICON, spell, ENTRIES, begin, FACTS, bare),
 )

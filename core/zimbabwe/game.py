@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from mutapa.core.game import Game, Rules, no_chance, no_odds
+from mutapa.core.written import Written
 from mutapa.core.zimbabwe.apply import apply
+from mutapa.core.zimbabwe.begin import ENTRIES, FACTS, bare, begin
 from mutapa.core.zimbabwe.bidding import bid, bid_prior, bid_traits, bid_types, bidder, forced, likelihood
 from mutapa.core.zimbabwe.board import SEALED
 from mutapa.core.zimbabwe.expert import prefer
@@ -17,6 +19,7 @@ from mutapa.core.zimbabwe.picture import picture
 from mutapa.core.zimbabwe.sample import sample
 from mutapa.core.zimbabwe.score import key, outcome, turn
 from mutapa.core.zimbabwe.setup import ALL_WORDS, OPTIONS, deal, describe
+from mutapa.core.zimbabwe.spell import LEXICON, spell
 from mutapa.core.zimbabwe.svg import svg
 from mutapa.core.zimbabwe.text import capped, parse, phase, score, text
 from mutapa.core.zimbabwe.weights import WEIGHTS
@@ -34,4 +37,5 @@ GAME = Game(
     work_words=WORK_WORDS, actions_max=4200, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
     score=score, picture=picture, svg=svg, explain=explain, perfect=lambda board: not board[SEALED], capped=capped,
     bidder=bidder, weights=WEIGHTS, features=FEATURES,
+    written=Written(LEXICON, spell, ENTRIES, begin, FACTS, bare, hidden=SEALED),
 )

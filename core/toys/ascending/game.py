@@ -10,8 +10,10 @@ from mutapa.core.toys.ascending.layout import BOARD_WORDS, LAYOUT, SEATS_MAX
 from mutapa.core.toys.ascending.legal import legal, turn
 from mutapa.core.toys.ascending.score import judge, outcome
 from mutapa.core.toys.ascending.setup import OPTIONS, deal, describe
+from mutapa.core.toys.ascending.spell import LEXICON, spell
 from mutapa.core.toys.ascending.text import parse, phase, score, text
 from mutapa.core.toys.hashing import key_of
+from mutapa.core.written import Written
 
 RULES = Rules(
     legal=legal,
@@ -57,4 +59,5 @@ GAME = Game(
     score=score,
     bidder=bidder,
     features=FEATURES,
+    written=Written(LEXICON, spell),
 )

@@ -18,8 +18,10 @@ from mutapa.core.toys.coin.layout import LAYOUT
 from mutapa.core.toys.coin.legal import legal, turn
 from mutapa.core.toys.coin.score import judge, outcome
 from mutapa.core.toys.coin.setup import OPTIONS, deal, describe
+from mutapa.core.toys.coin.spell import LEXICON, spell
 from mutapa.core.toys.coin.text import parse, phase, text
 from mutapa.core.toys.hashing import key_of
+from mutapa.core.written import Written
 
 RULES = Rules(
     legal=legal,
@@ -60,4 +62,5 @@ GAME = Game(
     options=OPTIONS,
     phase=phase,
     features=FEATURES,
+    written=Written(LEXICON, spell),
 )

@@ -19,7 +19,9 @@ from mutapa.core.toys.sealed.layout import LAYOUT
 from mutapa.core.toys.sealed.legal import legal, turn
 from mutapa.core.toys.sealed.score import judge, outcome
 from mutapa.core.toys.sealed.setup import deal, describe
+from mutapa.core.toys.sealed.spell import LEXICON, spell
 from mutapa.core.toys.sealed.text import parse, phase, text
+from mutapa.core.written import Written
 
 RULES = Rules(
     legal=legal,
@@ -59,4 +61,5 @@ GAME = Game(
     parse=parse,
     phase=phase,
     features=FEATURES,
+    written=Written(LEXICON, spell),
 )

@@ -21,7 +21,9 @@ from mutapa.core.toys.tictactoe.layout import BOARD_WORDS, LAYOUT
 from mutapa.core.toys.tictactoe.legal import legal, turn
 from mutapa.core.toys.tictactoe.score import judge, outcome
 from mutapa.core.toys.tictactoe.setup import OPTIONS, deal, describe
+from mutapa.core.toys.tictactoe.spell import LEXICON, spell
 from mutapa.core.toys.tictactoe.text import parse, phase, text
+from mutapa.core.written import Written
 
 RULES = Rules(
     legal=legal,
@@ -62,4 +64,5 @@ GAME = Game(
     options=OPTIONS,
     phase=phase,
     features=FEATURES,
+    written=Written(LEXICON, spell),
 )

@@ -1,0 +1,135 @@
+"""A bot as an engine's constants: which of ours it is, the settings of its search, the options that can still be set.
+
+What chooses other code, or what is read from a file, is fixed when the engine is made; numbers that a bot declares can be set.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mutapa.core.errors import InvalidError
+from mutapa.core.game import UNIT, Game, no_chance
+from mutapa.core.protocol import Setting
+from mutapa.search import settings as at
+from mutapa.search import variants
+from mutapa.search.bots import make
+from mutapa.search.engine import SEED, setting_of
+from mutapa.search.specs import Knob
+from mutapa.search.threads import DEPTH
+from mutapa.search.variants import KNOWN
+
+KINDS = ("random", "expert", "greedy", "uct")
+OWN = ("sims", "seconds", "stop", "extend", "trees", "threads", "memory", "nodes", "blunder", "reuse", "worlds")
+"""Options that the C part reads by name: K_SIMS and so on, from -1 downward."""
+SCALED = {"c": "EXPLORE", "urgency": "URGENCY", "flat": "FLAT", "trust": "TRUST", "mix": "MIX", "paranoia": "PARANOIA",
+          "epsilon": "EPSILON"}  # fmt: skip
+PLAIN = {"considered": "CONSIDERED", "horizon": "HORIZON", "win": "WIN", "place": "PLACE", "margin": "MARGIN",
+         "points": "POINTS", "scale": "SCALE"}  # fmt: skip
+
+
+class Option(NamedTuple):
+    """An option of an engine: how it is announced, and where its number goes."""
+
+    knob: Knob
+    setting: Setting
+    where: str
+    """A place in the settings, ``SET_...``, or one that the C part knows, ``K_...``."""
+    scale: int
+    value: float | None
+
+
+class Player:
+    """What there is to know of the bot `spec`, to be made for `game`; `InvalidError` if it can't be."""
+
+    def __init__(self, game: Game, spec: str) -> None:
+        self.game, self.bot = game, make(spec)
+        bot = self.bot
+        if bot.name not in KINDS:
+            raise InvalidError(f"bot {bot.spec!r}: it can't be exported; right would be one of {', '.join(KINDS)}")
+        if bot.cheats or bot.asks_types:
+            raise InvalidError(f"bot {bot.spec!r}: it asks for what no seat is told; an engine gets a log and nothing else")
+        values = bot.values
+        if values.get("clock") is not None:
+            raise InvalidError(f"bot {bot.spec!r}: an engine is told its clock by the protocol; right would be no clock=")
+        if values.get("auction", "open") != "open":
+            raise InvalidError(f"bot {bot.spec!r}: beliefs about bidders can't be exported yet; right would be auction=open")
+        if values.get("weights") is not None and game.weights is None:
+            raise InvalidError(f"bot {bot.spec!r}: {game.name} has no weights by name; right would be no weights")
+        if values.get("chance", "open") != "open" and game.rules.chance is no_chance:
+            raise InvalidError(f"bot {bot.spec!r}: nature never moves in {game.name}; right would be chance=open")
+        self.options = [option for knob in bot.knobs if (option := self._option(knob)) is not None]
+
+    @property
+    def kind(self) -> int:
+        """Which bot of ours: its place in `KINDS`."""
+        return KINDS.index(self.bot.name)
+
+    def settings(self) -> list[int]:
+        """The settings of the search (`mutapa.search.settings`) but for those that seat and game decide."""
+        found = [0] * at.LENGTH
+        found[at.SCALE] = 1
+        values = self.bot.values
+        if self.bot.name == "uct":
+            for name, value in variants.settings_of(values).items():
+                found[getattr(at, name)] = value
+        for option, place in PLAIN.items():
+            if option in values:
+                found[getattr(at, place)] = values[option]
+        found[at.WORDS], found[at.DEPTH], found[at.LOGS] = self.game.layout.words, DEPTH, at.TABLE
+        return found
+
+    def constants(self) -> dict[str, int]:
+        """Facts of the bot by the name that the C part knows them by."""
+        values = self.bot.values
+        uct = self.bot.name == "uct"
+        worlds = values["worlds"] if uct else "so"
+        return {
+            "BOT": self.kind,
+            "KNOWN_WORLDS": int(worlds in KNOWN),
+            "PIMC": int(worlds == "pimc"),
+            "REUSES": int(uct and variants.reuses(values)),
+            "FIXED_TREES": variants.trees(values) if uct else 0,
+            "FIXED_THREADS": values["threads"] if uct else 1,
+            "NEEDS_HIDDEN": int(worlds != "so"),
+            "NEEDS_OPEN": int(uct and worlds not in KNOWN and (values["graph"] != "none" or values["proven"] == 1)),
+            "NEEDS_TWO": int(uct and values["proven"] == 1),
+        }
+
+    def _option(self, knob: Knob) -> Option | None:
+        if knob.choices or knob.kind is str or not self._matters(knob):
+            return None
+        value = self.bot.values[knob.name]
+        setting = setting_of(knob)._replace(default="" if value is None else str(value))
+        if knob.name in SCALED:
+            where, scale = f"SET_{SCALED[knob.name]}", UNIT
+        elif knob.name in PLAIN:
+            where, scale = f"SET_{PLAIN[knob.name]}", 1
+        elif knob.name in OWN:
+            where, scale = f"K_{knob.name.upper()}", 1
+        else:
+            return None
+        return Option(knob, setting, where, scale, None if value is None else float(value))
+
+    def _matters(self, knob: Knob) -> bool:
+        """Whether another value would change anything, and nothing else would have to change with it."""
+        values = self.bot.values
+        if self.bot.name != "uct":
+            return True
+        if knob.name in ("reuse", "trees") and (values["worlds"] == "pimc" or values["select"] == "gumbel"):
+            return False
+        if knob.name == "reuse" and not variants.reuses({**values, "reuse": None}):
+            return False
+        if knob.name in ("stop", "extend") and (values["select"] == "gumbel" or values["proven"]):
+            return False
+        without = {
+            "urgency": values["select"] == "ucb1",
+            "considered": values["select"] != "gumbel", "trust": values["select"] != "gumbel",
+            "flat": values["select"] == "ucb1" and not values["widen"], "epsilon": values["rollout"] == "sample",
+            "mix": values["horizon"] == 0, "horizon": values["horizon"] == 0, "paranoia": values["proven"] == 1,
+        }  # fmt: skip
+        return not without.get(knob.name, False)
+
+
+def lines(player: Player) -> list[str]:
+    """The option lines that the engine announces."""
+    return [SEED.line(), *(option.setting.line() for option in player.options)]

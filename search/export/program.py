@@ -1,0 +1,263 @@
+"""A bot as one executable: objects, tables and the C part put together by a C compiler.
+
+The C part reads ``engine.h``, written here: the game's tables (words of the notation, set-ups), the bot's settings and options,
+and the entries of both objects as prototypes. Linked statically, the program needs nothing of the machine but its kernel.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mutapa.core import entries as rules_entries
+from mutapa.core import objects, obtain
+from mutapa.core.blake import SCRATCH
+from mutapa.core.build import symbol
+from mutapa.core.entries import Entry, fingerprint
+from mutapa.core.errors import InvalidError, MutapaError
+from mutapa.core.game import INDEXES, SEATS, UNIT, Game
+from mutapa.core.streams import derive
+from mutapa.core.written import Catalogue
+from mutapa.search import configs, halving, mast, threads, tree
+from mutapa.search import settings as at
+from mutapa.search.engine import AUTHOR
+from mutapa.search.export import answering, legs
+from mutapa.search.export.entries import entries
+from mutapa.search.export.player import KINDS, OWN, Player, lines
+
+HERE = Path(__file__).parent
+SOURCE = HERE / "engine.c"
+CALLED = (
+    "legal", "apply", "turn", "observe", "determinize", "prefer", "simulate", "look_ahead", "ahead", "plant", "descend",
+    "compact", "fade", "survivor",
+)  # fmt: skip
+"""Entries of the game's object that the C part calls."""
+LEVELS = {"baseline": "x86-64-v2", "native": "this machine's CPU"}
+FLAGS = ("-O2", "-std=gnu11", "-Wall", "-pthread")
+
+
+class Made(NamedTuple):
+    """An exported file, and what the log says of it."""
+
+    path: Path
+    notes: dict[str, Any]
+
+
+class Objects(NamedTuple):
+    """Both objects of an engine, with the heads of their builds."""
+
+    rules: bytes
+    face: bytes
+    head: dict[str, Any]
+
+
+def obtain_objects(game: Game, cpu: str) -> Objects:
+    """The game's object and the engine's own, for ``native`` or ``baseline``; from the cache, or built."""
+    if cpu not in LEVELS:
+        raise InvalidError(f"export: cpu {cpu!r}; it must be native or baseline")
+    rules = rules_entries.entries(game)
+    face = entries(game)
+    if cpu == "native":
+        head, payload, _ = obtain.obtain(game, rules)
+    else:
+        head, payload = _kept(game, rules, cpu, "rules", "mutapa.core.build")
+    return Objects(payload, _kept(game, face, cpu, "face", "mutapa.search.export.build")[1], head)
+
+
+def _kept(game: Game, found: tuple[Entry, ...], cpu: str, what: str, program: str) -> tuple[dict[str, Any], bytes]:
+    """An object of the cache's folder for exports; built if it isn't there."""
+    place = objects.folder() / "export"
+    place.mkdir(exist_ok=True)
+    code = fingerprint(found)
+    build = Path(__file__).with_name("build.py").read_bytes() + (Path(obtain.__file__).with_name("outside.py")).read_bytes()
+    text = "\n".join([code, game.layout.hash, obtain.key(game, found), cpu, hashlib.blake2b(build).hexdigest()])
+    path = place / f"{game.name}_{what}_{cpu}-{hashlib.blake2b(text.encode(), digest_size=10).hexdigest()}{objects.SUFFIX}"
+    try:
+        return objects.read(path)
+    except (OSError, objects.DamagedError):
+        pass
+    with objects.locked(place, f"{game.name}_{what}_{cpu}"):
+        objects.prune(place, f"{game.name}_{what}_{cpu}", path)
+        head, payload = obtain.run(game, code, place, cpu, program)
+        objects.write(path, head, payload)
+    return head, payload
+
+
+# --- the header -----------------------------------------------------------------------------------------------------------
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text)
+
+
+def _numbers(name: str, values: Sequence[int]) -> str:
+    rows = [", ".join(f"{value}LL" for value in values[i : i + 12]) for i in range(0, len(values), 12)]
+    return f"static const int64_t {name}[] = {{\n" + ",\n".join(rows or ["0"]) + "\n};"
+
+
+def _prototype(game: Game, entry: Entry) -> str:
+    name = symbol(game.name, entry.name)
+    takes = ", ".join("int64_t *, int64_t" if kind == "a" else "int64_t" for kind in entry.kinds)
+    return f"int64_t {name}({takes});\n#define {entry.name} {name}"
+
+
+def _strings(name: str, values: Sequence[str]) -> str:
+    return f"static const char *const {name}[] = {{{', '.join(map(_quoted, values)) or '0'}}};"
+
+
+def versions(player: Player, objects_: Objects) -> list[tuple[str, str]]:
+    """What ``--version`` prints: what the engine was made of."""
+    game, bot = player.game, player.bot
+    code = hashlib.blake2b(SOURCE.read_bytes() + objects_.face, digest_size=8).hexdigest()
+    found = [
+        ("engine", f"Mutapa {metadata.version('mutapa')} {game.name} {bot.spec}"),
+        ("rules", f"{game.name} {game.version}, layout {game.layout.hash}"),
+        ("source", code),
+        ("object", hashlib.blake2b(objects_.rules, digest_size=8).hexdigest()),
+        ("cpu", objects_.head["cpu"]),
+        ("config", hashlib.blake2b(bot.spec.encode(), digest_size=8).hexdigest()),
+    ]
+    if bot.values.get("weights") is not None:
+        data = Path(str(bot.values["weights"])).read_bytes()
+        found.append(("weights", hashlib.blake2b(data, digest_size=8).hexdigest()))
+    return found
+
+
+def header(player: Player, objects_: Objects) -> str:
+    """``engine.h`` for a bot."""
+    game, bot = player.game, player.bot
+    written = game.written
+    assert written is not None
+    weights = bot.values.get("weights")
+    fill = None
+    if weights is not None and game.weights is not None:
+        given, named = configs.weights(str(weights)), game.weights
+        fill = lambda board: named.fill(board, given, str(weights))  # noqa: E731
+    catalogue = Catalogue(game, fill)
+    follow = derive(0, "follow").tolist()
+    public = all(field.seen == "public" for field in game.layout.fields.values())
+    numbers = {
+        "BOARD_WORDS": game.board_words, "STATE_WORDS": game.layout.words, "WORK_WORDS": game.work_words,
+        "ACTIONS_MAX": game.actions_max, "RULES": game.version, "LEAST_SEATS": game.seats[0], "MOST_SEATS": game.seats[1],
+        "OPTION_COUNT": len(game.options), "PERFECT": int(public or written.hidden >= 0), "HIDDEN_WORD": written.hidden,
+        "FOLLOW_LOW": follow[0], "FOLLOW_HIGH": follow[1], "SEATS_MAX": SEATS, "UNIT": UNIT, "INDEXES": INDEXES,
+        "SUM": tree.SUM, "NODE": tree.NODE, "NODE_PROOF": tree.PROOF, "HEAD": tree.HEAD, "HEAD_ROOT": tree.ROOT,
+        "STEP": tree.STEP, "EDGES_PER_NODE": threads.EDGES_PER_NODE, "KEY_WORDS": threads.KEY_WORDS, "DEPTH": threads.DEPTH,
+        "NOISE": halving.NOISE, "HABITS": mast.MEANS, "GUMBEL": at.GUMBEL, "MAST": at.MAST, "SETTINGS_LENGTH": at.LENGTH,
+        "ROW": answering.ROW, "ROW_VISITED": answering.VISITED, "ROW_TOTAL": answering.TOTAL, "BLAKE_SCRATCH": SCRATCH,
+        "COURSE_LENGTH": legs.COURSE, "COURSE_SIMS": legs.SIMS, "COURSE_MICROS": legs.MICROS, "COURSE_STOP": legs.STOP,
+        "COURSE_EXTEND": legs.EXTEND, "COURSE_EXTENDED": legs.EXTENDED, "COURSE_LEG_SIMS": legs.LEG_SIMS,
+        "COURSE_LEG_ENDS": legs.LEG_ENDS, "PLAN_LENGTH": legs.PLAN, "PLAN_DUE": legs.DUE, "PLAN_ANSWER": legs.ANSWER,
+        "PLAN_STEP": legs.STEP, "MOST_TREES": 64, "KNOBS": len(player.options), **player.constants(),
+    }  # fmt: skip
+    numbers |= {f"BOT_{name.upper()}": i for i, name in enumerate(KINDS)}
+    numbers |= {f"K_{name.upper()}": -1 - i for i, name in enumerate(OWN)}
+    numbers |= {f"SET_{name}": getattr(at, name) for name in SETTINGS_NAMED}
+    knobs = [
+        f"{{{_quoted(o.knob.name)}, {o.where}, {o.scale}, {int(o.knob.kind is int)}, {_limit(o.knob.limits[0])}, "
+        f"{_limit(o.knob.limits[1])}, {'NAN' if o.value is None else repr(o.value)}}}"
+        for o in player.options
+    ]
+    called = [entry for entry in rules_entries.entries(game) if entry.name in CALLED]
+    version = "".join(f"{name} {text}\n" for name, text in versions(player, objects_))
+    names = written.entries.words[: written.entries.sizes[0]] if written.entries is not None else []
+    parts = [
+        "/* Made by mutapa.search.export.program. */",
+        "#include <math.h>\n#include <stdint.h>",
+        *(f"#define {name} {value}" for name, value in numbers.items()),
+        f"#define GAME {_quoted(game.name)}",
+        f"#define SPEC {_quoted(bot.spec)}",
+        f"#define AUTHOR {_quoted(AUTHOR)}",
+        f"#define LAYOUT_HASH {_quoted(game.layout.hash)}",
+        f"#define OPTION_NAMES {_quoted(''.join(f' {name}' for name in game.options))}",
+        f"#define VERSION_TEXT {_quoted(version)}",
+        *(_prototype(game, entry) for entry in (*called, *entries(game))),
+        _strings("ENTRY_NAMES", names),
+        _strings("KNOB_LINES", lines(player)),
+        "static const struct { const char *name; int where; double scale; int whole; double least, most, otherwise; } KNOB[] = {",
+        ",\n".join(knobs or ['{"", 0, 0, 0, 0, 0, 0}']) + "\n};",
+        _numbers("LEXICON", written.lexicon.table()),
+        _numbers("SETUP_LEXICON", catalogue.lexicon.table()),
+        _numbers("CATALOGUE", catalogue.table),
+        _numbers("FACTS", written.facts),
+        _numbers("SETTINGS", player.settings()),
+        _numbers("LOGARITHMS", at.logarithms()),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+SETTINGS_NAMED = (
+    "SEAT", "SEATS", "PERFECT", "NODES", "EDGES", "SLOTS", "SELECT", "PLANNED", "PROVEN", "KEYED", "ROLLOUT", "EXPLORE",
+    "URGENCY", "FLAT", "TRUST", "MIX", "PARANOIA", "EPSILON", "CONSIDERED", "HORIZON", "WIN", "PLACE", "MARGIN", "POINTS",
+    "SCALE",
+)  # fmt: skip
+
+
+def _limit(value: float) -> str:
+    return "INFINITY" if value == float("inf") else repr(float(value))
+
+
+# --- the program -----------------------------------------------------------------------------------------------------------
+
+
+def compiler() -> list[str]:
+    """The command of a C compiler for this machine: the system's, else that of the package ``ziglang``."""
+    for name in ("cc", "gcc", "clang"):
+        if shutil.which(name):
+            return [name]
+    try:
+        metadata.version("ziglang")
+    except metadata.PackageNotFoundError:
+        raise MutapaError(
+            "export: no C compiler (cc, gcc or clang) is installed; install one, or run pip install 'mutapa[export]' (ziglang)"
+        ) from None
+    import sys
+
+    return [sys.executable, "-m", "ziglang", "cc"]
+
+
+def _run(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        lines_ = done.stderr.splitlines() or ["?"]
+        said = [line for line in lines_ if re.search("error|undefined|multiple", line)] or lines_
+        raise MutapaError(f"export: {command[0]} failed: {said[0].strip()}")
+
+
+def executable(player: Player, path: Path, cpu: str = "baseline") -> Made:
+    """Write the program to `path`; `MutapaError` if it can't be made, with nothing written."""
+    found = obtain_objects(player.game, cpu)
+    with tempfile.TemporaryDirectory(prefix="mutapa-export-") as name:
+        folder = Path(name)
+        (folder / "rules.o").write_bytes(found.rules)
+        (folder / "face.o").write_bytes(found.face)
+        (folder / "engine.h").write_text(header(player, found), encoding="utf-8")
+        made = folder / "engine"
+        command = [*compiler(), *FLAGS, f"-I{folder}", str(SOURCE), str(folder / "face.o"), str(folder / "rules.o")]
+        static = True
+        try:
+            _run([*command, "-static", "-s", "-o", str(made), "-lm"])
+        except MutapaError:
+            static = False  # a machine without a static libc: the program then needs that of the machine it runs on
+            _run([*command, "-s", "-o", str(made), "-lm"])
+        temporary = path.with_name(f".{path.name}.tmp")
+        shutil.copy(made, temporary)
+        temporary.chmod(0o755)
+        temporary.replace(path)
+    libc = " ".join(part for part in platform.libc_ver() if part) or "the compiler's own"
+    notes = {
+        "game": player.game.name, "bot": player.bot.spec, "bytes": path.stat().st_size,
+        "cpu": f"{found.head['cpu']} ({LEVELS[cpu]})" if cpu == "native" else found.head["cpu"],
+        "linked": f"statically, libc {libc}" if static else f"dynamically: it needs libc {libc} or newer where it runs",
+        "compiler": " ".join(compiler()),
+    }  # fmt: skip
+    return Made(path, notes)

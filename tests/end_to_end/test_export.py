@@ -1,0 +1,206 @@
+"""An exported engine is the bot: the same lines to the same questions, without Python, libraries or environment.
+
+One small game is exported in every run; `make test-all` exports all that people play.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mutapa.core import protocol, registry
+from mutapa.core.errors import MutapaError
+from mutapa.core.state import State
+from mutapa.core.streams import below, derive
+from mutapa.search.engine import Engine
+from mutapa.search.export.player import Player
+from mutapa.search.export.program import compiler, executable
+
+COMMAND = [sys.executable, "-m", "mutapa.experiments.cli"]
+KUHN = "uct:sims=48,trees=3,threads=2"
+PLAYED = [
+    ("tictactoe", "uct:sims=120,proven=1", {"rule": "connect3"}, 4),
+    ("stone_age", "uct:sims=60,select=ucb1", {}, 5),
+    ("zimbabwe", "uct:sims=60", {}, 5),
+    ("godz", "uct:sims=60,rollout=mast", {}, 5),
+]  # fmt: skip
+
+
+def have_compiler() -> bool:
+    try:
+        return bool(compiler())
+    except MutapaError:
+        return False
+
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux" or not have_compiler(), reason="needs Linux and a C compiler")
+
+
+class Pair:
+    """An exported engine and the bot in process, told and asked the same."""
+
+    def __init__(self, path: Path, spec: str) -> None:
+        self.process = subprocess.Popen([str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={}, bufsize=1)
+        self.said: list[str] = []
+        self.engine = Engine(spec, self.said.append)
+
+    def tell(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.engine.handle(line.encode())
+
+    def ask(self, line: str, *ends: str) -> list[str]:
+        """What both say to `line`, up to a line of one of the verbs `ends`; they must say the same."""
+        assert self.process.stdout is not None
+        self.said.clear()
+        self.tell(line)
+        if self.engine.thinking is not None:
+            self.engine.thinking.join()
+        found: list[str] = []
+        while not found or found[-1].partition(" ")[0] not in ends:
+            found.append(self.process.stdout.readline().rstrip("\n"))
+            assert found[-1], f"{line}: it says nothing more after {found}"
+        assert found == self.said
+        return found
+
+    def close(self) -> None:
+        self.process.communicate(timeout=20)
+        assert self.process.returncode == 0
+
+
+def play(pair: Pair, name: str, games: int, options: dict[str, Any], most: int = 60) -> int:
+    """Games with random others; everything asked must be answered alike. How many moves were asked for."""
+    game, moves = registry.get(name), 0
+    for number in range(games):
+        seats = random.Random(number).randint(*game.seats)
+        state = State.new(game, seats, seed=number, options=options, backend="object")
+        you, mine, n = number % seats, 0, 1
+        rng, luck = derive(number, "others"), derive(number, "luck")
+        pair.tell(f"new game {name} rules {game.version} seats {seats} you {you} id g{number}")
+        pair.tell(protocol.setup(state.description))
+        while not state.is_over and mine < most:
+            if state.is_chance:
+                action = state.chance(luck)
+            elif state.turn == you:
+                if len(state.legal_actions) < 200:
+                    pair.ask(f"legal n {n}", "legal")
+                pair.ask(f"check n {n} hash 0123456789abcdef legal 1", "same", "differ")
+                answer = pair.ask(f"go n {n}" + " sims 30" * (mine % 3 == 2), "move", "error")[-1]
+                action = state.parse(answer.split(" ", 3)[3])
+                mine += 1
+            else:
+                action = state.legal_actions[below(rng, len(state.legal_actions))]
+            pair.said.clear()
+            pair.tell(protocol.item(n, state.turn, protocol.told(state, action, you)))
+            assert pair.said == []
+            state.apply(action)
+            n += 1
+            if mine == 5 and n > 6:  # going back: forgotten by both
+                pair.tell(f"undo n {n}")
+        pair.tell("result reason void")
+        moves += mine
+    return moves
+
+
+@pytest.fixture(scope="module")
+def kuhn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("export") / "kuhn-engine"
+    executable(Player(registry.get("kuhn"), KUHN), path, "native")
+    return path
+
+
+def test_the_same_lines_to_the_same_questions(kuhn: Path) -> None:
+    pair = Pair(kuhn, KUHN)
+    pair.tell("set seed 7")
+    assert play(pair, "kuhn", 40, {}) >= 40
+    pair.tell("set horizon 2")
+    pair.tell("set sims 33")
+    assert play(pair, "kuhn", 10, {}) >= 10
+    pair.close()
+
+
+def test_it_needs_nothing(kuhn: Path, tmp_path: Path) -> None:
+    """No interpreter of shared libraries in it; it runs with no environment, in a root folder that holds nothing else."""
+    data = kuhn.read_bytes()
+    at, size, count = struct.unpack_from("<Q", data, 32)[0], *struct.unpack_from("<HH", data, 54)
+    kinds = [struct.unpack_from("<I", data, at + i * size)[0] for i in range(count)]
+    assert 3 not in kinds  # PT_INTERP
+    assert len(data) < 3 << 20
+    shutil.copy(kuhn, tmp_path / "engine")
+    inside = os.geteuid() == 0
+    done = subprocess.run(
+        ["/engine" if inside else str(tmp_path / "engine")], input="mep 1\nready\nquit\n", capture_output=True, text=True, env={},
+        preexec_fn=(lambda: (os.chroot(tmp_path), os.chdir("/"))) if inside else None, timeout=20,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert done.stdout.startswith("id name Mutapa uct:sims=48")
+    assert done.stdout.splitlines()[-2:] == ["mepok", "readyok"]
+
+
+def test_it_says_what_it_was_made_of(kuhn: Path) -> None:
+    done = subprocess.run([str(kuhn), "--version"], capture_output=True, text=True, check=True)
+    said = dict(line.split(" ", 1) for line in done.stdout.splitlines())
+    assert set(said) >= {"engine", "rules", "source", "object", "cpu", "config"}
+    assert said["rules"] == f"kuhn 1, layout {registry.get('kuhn').layout.hash}"
+
+
+def test_check_engine_is_content(kuhn: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "check-engine", str(kuhn), "--game", "kuhn", "--games", "6", "--grace", "0.5"],
+        capture_output=True, text=True, timeout=200,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_mistakes_are_answered(kuhn: Path) -> None:
+    lines = [
+        ("mep 2", "error syntax"), ("set nonsense 3", "error option"), ("set sims 0", "error option"),
+        ("set sims 1.5", "error option"), ("set threads 9", "error option"), ("new game zimbabwe seats 3 you 0", "error game"),
+        ("new game kuhn seats 3 you 0", "error game"), ("log 0 setup {}", "error state"), ("go n 1", "error state"),
+        ("xyzzy", "error syntax"), ("new game kuhn seats 2 you 0 id x", ""),
+        ("log 0 setup nothing", "error syntax"), ('log 0 setup {"game":"kuhn","seats":2,"extra":1}', "error syntax"),
+        ('log 0 setup {"game":"kuhn","seats":2}', ""), ("log 1 by 0 bet", "error illegal"),
+        ("log 1 chance deal x", "error illegal"), ("log 2 chance deal q", "error state"), ("log 1 chance deal q", ""),
+        ("go n 2", "error state"), ("set sims 3", "error state"), ("undo n 9", "error illegal"), ("check n 2 hash 0", "differ"),
+    ]  # fmt: skip
+    done = subprocess.run([str(kuhn)], input="\n".join(line for line, _ in lines), capture_output=True, text=True, timeout=20)
+    said = iter(done.stdout.splitlines())
+    for line, right in lines:
+        if right:
+            assert next(said).startswith(right), line
+    assert list(said) == []
+
+
+def test_what_cannot_be_exported_is_refused(tmp_path: Path) -> None:
+    for spec, why in (("bidder:type=draw", "can't be exported"), ("uct:clock=60", "told its clock by the protocol")):
+        with pytest.raises(MutapaError, match=why):
+            Player(registry.get("kuhn"), spec)
+    for words, why in (
+        (["kuhn", "--bot", "uct:worlds=cheat"], "asks for what no seat is told"),
+        (["kuhn", "-o", "no/such/folder/engine"], "its folder does not exist"),
+    ):
+        done = subprocess.run([*COMMAND, "export", *words], capture_output=True, text=True, cwd=tmp_path, timeout=60)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert why in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "spec", "options", "games"), PLAYED)
+def test_every_game(name: str, spec: str, options: dict[str, Any], games: int, tmp_path: Path) -> None:
+    path = tmp_path / "engine"
+    made = executable(Player(registry.get(name), spec), path, "native")
+    assert made.notes["bytes"] < 3 << 20
+    pair = Pair(path, spec)
+    moves = play(pair, name, games, options)
+    assert moves >= (200 if name != "tictactoe" else 10)
+    pair.close()

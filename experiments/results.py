@@ -91,6 +91,10 @@ def extract(
         if numbers:
             records = list(records)  # who asks for one that isn't there gets none
         folder = files.check_folder(out)
+        if store.revealed is None:
+            typer.echo(
+                f"mutapa: {path} is not finished, and records hold its seed; right would be to show them to nobody yet", err=True
+            )
         for number, record in records:
             target = record.save(folder / f"{path.stem}-game{number:06}.record")
             if len(wanted) <= 10:

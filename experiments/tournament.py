@@ -22,12 +22,12 @@ import typer
 from mutapa.core import files
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.record import MOST_SEED
-from mutapa.core.state import check_seats
+from mutapa.core.state import check_seats, seats_of
 from mutapa.experiments import commitment, config, live, provenance, schedule, standings, workers
 from mutapa.experiments.ablate import until
 from mutapa.experiments.arena import Arena
 from mutapa.experiments.match import uninterrupted
-from mutapa.experiments.parameters import check_target, emit
+from mutapa.experiments.parameters import check_target, description, emit
 from mutapa.experiments.report import console
 from mutapa.experiments.schedule import Fixture, Plan, Shares
 from mutapa.experiments.store import EntrantRow, GameRow, Result, SeatRow, Store
@@ -71,10 +71,13 @@ class Tournament:
 
 
 class Setting:
-    """A tournament that makes sense; `InvalidError` names what is wrong with the config at `where`."""
+    """A tournament that makes sense; `InvalidError` names what is wrong with the config at `where`.
 
-    def __init__(self, tournament: Tournament, where: str) -> None:
-        self.tournament, self.where = tournament, where
+    `players`: whether entrants are looked at too; who only reads may not have them.
+    """
+
+    def __init__(self, tournament: Tournament, where: str, players: bool = True) -> None:
+        self.tournament, self.where, self.players = tournament, where, players
         try:
             self._check()
         except MutapaError as error:
@@ -89,17 +92,24 @@ class Setting:
         self.game = made.table.check()
         self.names = [entrant.name for entrant in made.entrants]
         for entrant in made.entrants:
-            entrant.check()
+            if self.players:
+                entrant.check()
             if self.names.count(entrant.name) > 1:
                 raise InvalidError(f"entrant {entrant.name!r} stands there twice; right would be another name")
             if not entrant.author.isprintable():
                 raise InvalidError(f"entrant {entrant.name!r}: right would be an author without control characters")
-        seats = check_seats(self.game, made.seats or self.game.seats[0], "seats")
+        seats = self._seats()
         self.plan = Plan(
             self.names, seats, [entrant.author for entrant in made.entrants], made.schedule, made.rounds, made.blocks,
             made.repeats, made.seatings, made.separate_authors, made.challengers,
         )  # fmt: skip
         made.table.deal(self.game, seats, 1)  # whatever is wrong with the deal is said before play begins
+
+    def _seats(self) -> int:
+        made, setup = self.tournament, self.tournament.table.setup
+        if made.seats is None and setup is not None:
+            return seats_of(self.game, description(self.game, None, 0, {}, setup), setup)
+        return check_seats(self.game, self.game.seats[0] if made.seats is None else made.seats, "seats")
 
     def seeded(self, seed: int, hidden: Sequence[Path]) -> tuple[Plan, Table]:
         """The plan and the table once the seed is known. Engines don't see the files `hidden`, as far as a sandbox holds them."""
@@ -286,10 +296,6 @@ def run(setting: Setting, store: Store, number: int, more: Callable[[], bool], s
     beside = [store.path.with_name(store.path.name + end) for end in ("", "-wal", "-shm")]
     plan, table = setting.seeded(store.meta["seed"], [*beside, Path(setting.where)])
     entrants = tuple(setting.tournament.entrants)
-    with Arena(table, entrants) as arena:
-        arena.greet()  # who can't be started is known before the first game
-        if arena.sandbox:
-            typer.echo(f"mutapa: {arena.sandbox}", err=True)
     with workers.Pool(play, number) as pool:
 
         def played(games: list[Fixture]) -> Generator[Ended, None, None]:
@@ -300,6 +306,13 @@ def run(setting: Setting, store: Store, number: int, more: Callable[[], bool], s
             return play_all(plan, store, played, screen)
         finally:
             leave()
+
+
+def greeted(setting: Setting) -> str:
+    """Start every engine once: who can't be is named before anything is written. How engines are held here, in a line."""
+    with Arena(setting.tournament.table, setting.tournament.entrants) as arena:
+        arena.greet()
+        return arena.sandbox
 
 
 def told(began: float, load: list[float] | None, games: int, number: int) -> dict[str, Any]:
@@ -328,19 +341,23 @@ def command(
     """Play a tournament as a config says, into one file; stop it or kill it, and the same command goes on."""
     setting = Setting(config.load(path, Tournament), str(path))
     made, plan = setting.tournament, setting.plan
-    typer.echo(
+    head = (
         f"{made.title or path.stem}: {made.schedule} of {len(setting.names)} at tables of {plan.seats}, {plan.games:,} games"
-        f" in blocks of {plan.games_per_block}; {plan.told()}",
-        err=True,
+        f" in blocks of {plan.games_per_block}; {plan.told()}"
     )
     if plan_only:
+        typer.echo(head)
         return
     check_target(json)
-    if number > 1 and (made.table.clock is not None or made.table.movetime is not None) and not made.table.cores:
-        typer.echo(f"mutapa: {number} workers take time from each other's clocks; right would be --workers 1", err=True)
+    held = greeted(setting)
     began, load, interrupted, whole = time.time(), provenance.load(), False, False
     with opened(setting, out or Path(made.out or Path("tournaments") / f"{path.stem}.db")) as store:
         meta, session, before = store.meta, len(store.sessions()) + 1, len(store.numbers())
+        typer.echo(head, err=True)
+        if held:
+            typer.echo(f"mutapa: {held}", err=True)
+        if number > 1 and (made.table.clock is not None or made.table.movetime is not None) and not made.table.cores:
+            typer.echo(f"mutapa: {number} workers take time from each other's clocks; right would be --workers 1", err=True)
         typer.echo(f"{'goes on with' if before else 'begins'} {store.path}; seed committed to: {meta['commitment']}", err=True)
         store.tell(session, told(began, load, 0, number))
         with live.Screen(replace(plan, seed=meta["seed"]), quiet) as screen:

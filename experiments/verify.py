@@ -20,7 +20,7 @@ from mutapa.experiments.tournament import Setting, Tournament, check_games
 
 def setting_of(store: Store) -> Setting:
     """The tournament as its store describes it."""
-    return Setting(config.checked(store.meta["config"], Tournament, str(store.path)), str(store.path))
+    return Setting(config.checked(store.meta["config"], Tournament, str(store.path)), str(store.path), players=False)
 
 
 def check(store: Store, published: str | None, replay: bool) -> Iterator[str]:

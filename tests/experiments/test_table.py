@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mutapa.core import registry
 from mutapa.core.errors import InvalidError
+from mutapa.experiments import client
 from mutapa.experiments.limits import Limits
 from mutapa.experiments.match import Match, Schedule
 from mutapa.experiments.table import Entrant, Table, ranked
@@ -78,3 +81,14 @@ def test_set_ups_are_those_of_a_match_with_the_seed() -> None:
         schedule = Schedule(Match(name, ["random"], seats=3, games=9, seed=5))
         for block in (1, 3):
             assert Table(name, seed=5).deal(game, 3, block) == schedule.deal(3 * block)
+
+
+def test_the_page_says_what_the_defaults_are() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "arena.md").read_text()
+    told = dict(re.findall(r"^\| `(\w+)` \| (\d+)(?:, none)? \|", page, re.MULTILINE))
+    assert {name: int(value) for name, value in told.items()} == vars(Limits())
+    table = Table("kuhn")
+    assert f"the `grace`, {table.grace * 1000:.0f} ms" in " ".join(page.split())
+    assert f"the `hold` of {table.hold * 1000:.0f} ms" in page
+    for words in (f"more than {client.STRANGE} lines", f"more than {client.FLOOD:,} lines", f"last {client.LAST} lines"):
+        assert words in page

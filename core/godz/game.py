@@ -8,6 +8,7 @@ from mutapa.core.godz.begin import ENTRIES, bare, begin
 from mutapa.core.godz.chance import chance, odds
 from mutapa.core.godz.expert import prefer
 from mutapa.core.godz.explain import explain
+from mutapa.core.godz.features import FEATURES, action_parts, features
 from mutapa.core.godz.hidden import determinize, observe, see
 from mutapa.core.godz.judge import judge
 from mutapa.core.godz.layout import LAYOUT
@@ -26,7 +27,7 @@ from mutapa.core.written import Written
 RULES = Rules(
     legal=legal, apply=apply, turn=turn, outcome=outcome, observe=observe, determinize=determinize, see=see, key=key,
     sample=sample, judge=judge, prefer=prefer, chance=chance, odds=odds, forced=no_forced, bid_types=no_bid_types,
-    bid=no_bid, likelihood=no_likelihood,
+    bid=no_bid, likelihood=no_likelihood, features=features, action_parts=action_parts,
 )
 
 GAME = Game(
@@ -34,4 +35,5 @@ GAME = Game(
     work_words=WORK_WORDS, actions_max=256, describe=describe, deal=deal, text=text, parse=parse, options=OPTIONS, phase=phase,
     score=score, picture=picture, explain=explain, svg=svg, match_rounds=60, capped=capped, weights=WEIGHTS,
     written=Written(LEXICON, spell, ENTRIES, begin, (), bare),
+    features=FEATURES,
 )

@@ -63,6 +63,7 @@ from mutapa.core.zimbabwe.features_seats import (
     tell_seat,
 )
 from mutapa.core.zimbabwe.figures import BIG, KINDS, LINES
+from mutapa.core.zimbabwe.judge import wait
 from mutapa.core.zimbabwe.layout import (
     AT_MONUMENT,
     AT_RAIN,
@@ -75,6 +76,7 @@ from mutapa.core.zimbabwe.layout import (
     NEW_PRICE,
     PRICE_STEP,
     RAISE_NEXT,
+    ROOT,
     SEATS,
     TURN,
     USED,
@@ -103,6 +105,8 @@ from mutapa.core.zimbabwe.layout import (
     raising,
     revealing,
     round_number,
+    set_good_resource,
+    set_good_slot,
     specialist_owner,
     specialists_used,
     supply,
@@ -112,7 +116,7 @@ from mutapa.core.zimbabwe.layout import (
     vr,
 )
 from mutapa.core.zimbabwe.placing import tiles_on_map
-from mutapa.core.zimbabwe.plans import rounds_left
+from mutapa.core.zimbabwe.plans import plan_raises, rounds_left
 from mutapa.core.zimbabwe.reach import near
 from mutapa.core.zimbabwe.symmetry import symmetries
 from mutapa.core.zimbabwe.vocabulary import (
@@ -136,6 +140,7 @@ from mutapa.core.zimbabwe.vocabulary import (
     D_LEFT,
     D_LINES,
     D_OPEN,
+    D_PLAN,
     D_ROUND,
     D_TOTAL,
     DENSE_COUNT,
@@ -209,6 +214,7 @@ def features(board, work, seen, seat, sparse, dense):  # type: ignore[no-untyped
         n = tell_auction(board, seen, seat, sparse, dense, n)
     if phase(seen) == TURN:
         n = tell_turn(seen, sparse, n)
+    tell_plans(board, work, seen, seat, left, dense)
     return n
 
 
@@ -317,6 +323,27 @@ def tell_auction(board, seen, seat, sparse, dense, n):  # type: ignore[no-untype
     dense[D_TOTAL] = fixed(total(seen), 32)
     dense[D_BIDDERS] = fixed(bidders, 4)
     return n
+
+
+@compiled
+def tell_plans(board, work, seen, seat, left, dense):  # type: ignore[no-untyped-def]
+    """What the best raises would be worth to each seat whose main action of this round is still to come, for its cattle in hand.
+
+    Goods already bought for a raise under way bind its mover alone, so they are left out of sight meanwhile.
+    """
+    if phase(seen) not in (AUCTION, TURN):
+        return 0
+    slot = good_slot(seen)
+    resource = good_resource(seen)
+    set_good_slot(seen, 0)
+    set_good_resource(seen, 0)
+    for s in range(board[SEAT_COUNT]):
+        acting = phase(seen) == TURN and mover(seen) == s and pending(seen) != ROOT
+        if wait(board, seen, s) == 1 and not acting:
+            dense[D_PLAN + aside_of(board, seat, s)] = fixed(plan_raises(board, work, seen, s, -1, left), 256)
+    set_good_slot(seen, slot)
+    set_good_resource(seen, resource)
+    return 0
 
 
 @compiled

@@ -148,6 +148,7 @@ D_BIDDERS = DENSE.add("bidders left / 4")
 D_LINES = DENSE.add("lines with a craftsman / 4")
 D_LEAD = DENSE.add("lead over the best rival / 8")
 D_OPEN = DENSE.add("unused resources in range of craftsmen of type {} / 4", CRAFTSMEN)
+D_PLAN = DENSE.add("raises to come in this round by the expert, of {} / 256", ASIDE)
 DENSE_COUNT = len(DENSE)
 
 # --- actions

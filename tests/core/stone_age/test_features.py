@@ -22,7 +22,7 @@ OPTIONS = ({}, {"hunt_repeat": "on", "supply_cap": "old"}, {"place_at_max": "for
 
 def game(seats: int, seed: int) -> Iterator[tuple[State, int]]:
     """A random game: positions with the action about to be taken."""
-    state = State.new("stone_age", seats, seed=seed, options={"round_cap": 30, **OPTIONS[seed % 3]})
+    state = State.new("stone_age", seats, seed=seed, options={"round_cap": 30, **OPTIONS[seed % 3]}, backend="object")
     yield from play(state, derive(seed, "features"))
 
 

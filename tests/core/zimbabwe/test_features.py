@@ -30,7 +30,8 @@ CAP = {"round_cap": 14}
 
 def game(seats: int, seed: int, **options: Any) -> Iterator[tuple[State, int]]:
     """A random game: positions with the action about to be taken."""
-    yield from play(State.new("zimbabwe", seats, seed=seed, options={**CAP, **options}), derive(seed, "features"))
+    start = State.new("zimbabwe", seats, seed=seed, options={**CAP, **options}, backend="object")
+    yield from play(start, derive(seed, "features"))
 
 
 def words(state: State, seat: int) -> list[str]:
@@ -111,13 +112,13 @@ def relabelled(state: State, by: int) -> State:
     """The same deal with every seat's number raised by `by`."""
     seats = state.seats
     stack = [(seat + by) % seats for seat in state.description["stack"]]
-    return State.from_setup({**state.description, "stack": stack})
+    return State.from_setup({**state.description, "stack": stack}, backend="object")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_seats_have_no_numbers(seats: int) -> None:
     """The same game with other seat numbers: every seat reads what its double reads."""
-    start = State.new("zimbabwe", seats, seed=seats, options={"round_cap": 8})
+    start = State.new("zimbabwe", seats, seed=seats, options={"round_cap": 14}, backend="object")
     other = relabelled(start, 1)
     for state, action in play(start, derive(seats, "relabelled")):
         for seat in range(seats):
@@ -188,7 +189,7 @@ def image(start: State, name: str) -> State:
             row, column = move(2 * r, 2 * c)
             cells[row // 2][column // 2] = rows[r][c]
     description = {key: each for key, each in start.description.items() if key != "tiles"}
-    return State.from_setup({**description, "cells": ["".join(row) for row in cells]})
+    return State.from_setup({**description, "cells": ["".join(row) for row in cells]}, backend="object")
 
 
 def moved(seen: Look, by: Symmetry) -> Look:
@@ -206,8 +207,8 @@ def ordered_by_squares(state: State) -> bool:
 def test_a_game_on_the_maps_image_has_the_moved_features(seats: int) -> None:
     """Played along on the image; actions on offer are the moved ones but where they go in the order of squares."""
     seen: Counter[str] = Counter()
-    for seed in range(2 if seats > 3 else 3):
-        start = State.new("zimbabwe", seats, seed=seed, options={"round_cap": 7})
+    for seed in range(7):
+        start = State.new("zimbabwe", seats, seed=seed, options={"round_cap": 12}, backend="object")
         group = FEATURES.symmetries(start.board)
         by = group[(seed + seats) % len(group)]
         other = image(start, by.name)
@@ -227,7 +228,7 @@ def test_a_game_on_the_maps_image_has_the_moved_features(seats: int) -> None:
                 seen["cut"] += 1
                 break
             other.apply(there[here[action]])
-    assert seen["compared"] > 150
+    assert seen["compared"] > 800
     assert seen["compared"] > 100 * seen["cut"]
 
 
@@ -257,12 +258,12 @@ def test_bid_classes_are_those_of_the_raises() -> None:
 
 def test_plain_strict_and_object_agree() -> None:
     found = registry.get("zimbabwe")
-    start = State.new(found, 5, seed=9, options={"round_cap": 6})
+    start = State.new(found, 5, seed=9, options={"round_cap": 5})
     engines = [State.from_setup(start.description, backend=backend) for backend in ("strict", "object")]
     for n, (state, action) in enumerate(play(start, derive(9, "agree"))):
-        if n % 5 == 0:
+        if n % 12 == 0:
             for other in engines:
-                assert all(look(other, seat) == look(state, seat) for seat in range(5))
+                assert all(look(other, seat) == look(state, seat) for seat in (0, 3))
         for other in engines:
             other.apply(action)
 

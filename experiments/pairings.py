@@ -79,22 +79,31 @@ def balanced(entrants: Sequence[int], size: int, blocks: int | None, apart: Pair
     Empty if no group is possible.
     """
     free = [each for each in entrants if each not in core and not any(frozenset((each, one)) in apart for one in core)]
-    if math.comb(len(free), size) <= LISTED or blocks is None:
+    possible = math.comb(len(free), size)
+    if blocks is not None and possible > max(LISTED, blocks):
+        chosen = _evened(free, _built(free, size, blocks, apart), apart)
+    else:
         listed = groups(free, size, apart)
         if not listed:
             return []
-        wanted = len(listed) if blocks is None else blocks
-        chosen = listed * (wanted // len(listed))  # all of them, equally often, and then the fairest part
-        if wanted % len(listed):
-            chosen += _evened(free, _in_order(listed, wanted % len(listed)), apart)
-    else:
-        chosen = _evened(free, _built(free, size, blocks, apart), apart)
+        whole, rest = divmod(len(listed) if blocks is None else blocks, len(listed))
+        chosen = (_in_order(listed, len(listed)) if len(listed) <= LISTED else _mixed(listed)) * whole
+        if rest:  # all equally often, and then a part that is as fair as can be
+            part = _in_order(listed, rest) if len(listed) <= LISTED else _built(free, size, rest, apart)
+            chosen += _evened(free, part, apart)
     return [(*core, *group) for group in chosen]
 
 
 def _cost(group: Group, met: Counter[frozenset[int]], played: Counter[int]) -> int:
     """By how much the sum of squared meetings grows; games played decide where it is the same."""
     return 1024 * sum(2 * met[two] + 1 for two in pairs(group)) + sum(2 * played[each] + 1 for each in group)
+
+
+def _mixed(listed: Sequence[Group]) -> list[Group]:
+    """All of them, so ordered that whatever is played first lets nearly everyone play: by steps of the golden ratio."""
+    n = len(listed)
+    step = next(each for each in range(round(n * 0.381966) or 1, 2 * n + 2) if math.gcd(each, n) == 1)
+    return [listed[each * step % n] for each in range(n)]
 
 
 def _in_order(listed: Sequence[Group], wanted: int) -> list[Group]:
@@ -155,6 +164,8 @@ def _evened(entrants: Sequence[int], chosen: Sequence[Group], apart: Pairs) -> l
 
     Its random numbers are always the same. It ends early where meetings differ by no more than one.
     """
+    if not chosen:
+        return []
     size, random = len(chosen[0]), Random(0)
     places = range(max(entrants) + 1)
     met = [[0] * len(places) for _ in places]

@@ -269,32 +269,20 @@ class Store:
 
     def results(self) -> Iterator[Result]:
         """All games that have ended, by number. `half_blocks` says which belong to blocks that are not whole."""
-        query = (
-            "SELECT number, block, round, status, plies, games.seconds, name, rank, verdict FROM games"
-            " JOIN seats ON game = number JOIN entrants ON entrant = id ORDER BY number, seat"
-        )
-        head: tuple[Any, ...] = ()
-        names: list[str] = []
-        ranks: list[int] = []
-        verdicts: list[str | None] = []
-
-        def made() -> Result:
-            number, block, round_, status, plies, seconds = head
-            placed = () if status == "void" else tuple(ranks)
-            return Result(number, block, round_, status, tuple(names), placed, tuple(verdicts), plies, seconds)
-
         with _blaming(self.path):
-            for *this, name, rank, verdict in self.connection.execute(query):
-                if tuple(this) != head:
-                    if head:
-                        yield made()
-                    head = tuple(this)
-                    names, ranks, verdicts = [], [], []
-                names.append(name)
-                ranks.append(rank)
-                verdicts.append(verdict)
-        if head:
-            yield made()
+            names = dict(self.connection.execute("SELECT id, name FROM entrants"))
+            seated = iter(self.connection.execute("SELECT game, entrant, rank, verdict FROM seats ORDER BY game, seat"))
+            games = self.connection.execute("SELECT number, block, round, status, plies, seconds FROM games ORDER BY number")
+            seat = next(seated, None)
+            for number, block, round_, status, plies, seconds in games:
+                who, ranks, verdicts = [], [], []
+                while seat is not None and seat[0] <= number:
+                    who.append(names[seat[1]])
+                    ranks.append(seat[2])
+                    verdicts.append(seat[3])
+                    seat = next(seated, None)
+                placed = () if status == "void" else tuple(ranks)
+                yield Result(number, block, round_, status, tuple(who), placed, tuple(verdicts), plies, seconds)
 
     def half_blocks(self) -> set[int]:
         """Blocks of which some games are still to be played: nothing is to be concluded from them."""

@@ -202,3 +202,41 @@ def test_the_first_search_runs_as_it_stands() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert sum(map(int, re.findall(r"(\d+) visits", done.stdout))) == 2000
+
+
+# --- tournaments ------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_of_tournaments_names_every_key() -> None:
+    from dataclasses import fields
+
+    from mutapa.experiments.table import Entrant, Table
+    from mutapa.experiments.tournament import Tournament
+
+    page = section((DOCS / "tournaments.md").read_text(), "The file")
+    told = {cells[0].strip("`"): cells[1] for cells in rows(page)}
+    assert set(told) == {field.name for field in fields(Tournament)} - {"title"}
+    for name, kind in (("table", Table), ("entrants", Entrant)):
+        named = set(re.findall(r"`(\w+)`", told[name]))
+        wanted = {field.name for field in fields(kind)} - {"game", "seed"}
+        assert wanted <= named, f"{name}: {wanted - named}"
+
+
+def test_the_example_of_a_tournament_can_be_read(tmp_path: Path) -> None:
+    from mutapa.experiments import config
+    from mutapa.experiments.tournament import Setting, Tournament
+
+    text = re.search(r"```yaml\n(.*?)```", (DOCS / "tournaments.md").read_text(), re.DOTALL)
+    assert text
+    path = tmp_path / "example.yaml"
+    path.write_text(text[1])
+    setting = Setting(config.load(path, Tournament), str(path))
+    assert setting.plan.games == 2 * 4 * 3
+
+
+@pytest.mark.parametrize("path", sorted((TOP / "configs" / "tournaments").glob("*.yaml")), ids=lambda path: path.stem)
+def test_configs_of_tournaments_make_sense(path: Path) -> None:
+    from mutapa.experiments import config
+    from mutapa.experiments.tournament import Setting, Tournament
+
+    assert Setting(config.load(path, Tournament), str(path)).plan.games > 0

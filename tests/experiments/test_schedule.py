@@ -63,7 +63,7 @@ def test_round_robin_of_many_balances_who_follows_whom() -> None:
     plan = Plan(NAMES, 3, rounds=2)
     follows = Counter((e.seats[n], e.seats[(n + 1) % 3]) for e in schedule.fixtures(plan) for n in range(3))
     assert set(follows) == set(itertools.permutations(NAMES, 2))
-    assert max(follows.values()) - min(follows.values()) <= 3  # one block, in which a neighbour stays one
+    assert max(follows.values()) - min(follows.values()) <= 2 * 3  # two blocks, of three games, in which a neighbour stays one
     assert plan.told() == "every two entrants meet in 10 blocks"
 
 

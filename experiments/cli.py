@@ -31,7 +31,9 @@ from mutapa.experiments import (
     ladder,
     listing,
     match,
+    pages,
     perft,
+    rate,
     redact,
     replay,
     results,
@@ -62,6 +64,8 @@ app.command("play")(human.command)
 app.command("ablate")(ablate.command)
 app.command("tune")(tune.command)
 app.command("sprt")(sprt.command)
+app.command("ratings")(rate.command)
+app.command("report")(pages.command)
 app.command("ladder")(ladder.command)
 app.command("train")(train.command)
 app.command("eval-net")(eval_net.command)

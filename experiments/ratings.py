@@ -230,7 +230,7 @@ def interval(values: Floats, blocks: int, level: float) -> tuple[float | None, f
         return None, None
     t = float(need("scipy.special", "report").stdtrit(blocks - 1, (1 + level) / 2))
     tail = NormalDist().cdf(-t * math.sqrt((blocks + 1) / (blocks - 1)))
-    low, high = np.quantile(values, [tail, 1 - tail])
+    low, high = np.quantile(values, [tail, 1 - tail], method="weibull")
     return float(low), float(high)
 
 

@@ -15,6 +15,8 @@ from types import TracebackType
 from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+HERE = ("file:", "data:", "about:", "blob:")
+"""Beginnings of addresses that need no network."""
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions",
     "--disable-background-networking", "--hide-scrollbars", "--remote-debugging-pipe",
@@ -94,7 +96,7 @@ class Page:
             self.complaints.append(f"console: {told['args']}")
         elif method == "Log.entryAdded" and told["entry"]["level"] in ("error", "warning"):
             self.complaints.append(f"log: {told['entry']['text']}")
-        elif method == "Network.requestWillBeSent" and not told["request"]["url"].startswith(("file:", "data:", "about:", "blob:")):
+        elif method == "Network.requestWillBeSent" and not told["request"]["url"].startswith(HERE):
             self.complaints.append(f"request: {told['request']['url']}")
 
     def open(self, path: Path, width: int = 1200, height: int = 900, dark: bool = False) -> None:

@@ -61,9 +61,12 @@ class Times:
             if self.left is not None:
                 self.left[self.last] += self.increment
 
-    def spent(self, seat: int, seconds: float) -> None:
+    def spent(self, seat: int, seconds: float, forgiven: float = 0.0) -> None:
+        """`seat` answered within so long; of what it overran, so much is forgiven. The rest is owed: grace comes once a game."""
         if self.left is not None:
-            self.left[seat] = max(0.0, self.left[seat] - seconds)
+            self.left[seat] -= seconds
+            if self.left[seat] < 0:
+                self.left[seat] = min(0.0, self.left[seat] + forgiven)
 
 
 class Bout:
@@ -218,7 +221,7 @@ class Bout:
             account.seconds += player.seconds
             account.slowest = max(account.slowest, player.seconds)
             account.waited += player.waited
-            times.spent(seat, player.seconds)
+            times.spent(seat, player.seconds, min(table.hold, player.waited))
         return None
 
     def _outcome(self, void: str, seconds: float) -> Outcome:

@@ -117,7 +117,7 @@ class Client:
         self.seconds = 0.0
         """What the last answer took, from writing ``go`` to reading ``move``."""
         self.waited = 0.0
-        """Of these, for how long the engine or this side only waited for a core, by the system's count."""
+        """If it was late: for how long the engine or this side only waited for a core, by the system's count."""
         self._leash: socket.socket | None = None
         self._report = b""
         """What its guard has said so far."""
@@ -395,9 +395,9 @@ class Client:
         if choices and "choices" in self.offer.features:
             for each in protocol.listed("choices", n, choices):
                 self.tell(each)
-        self.infos = {}
+        self.infos, self.waited = {}, 0.0
         question = f"go n {n} {limits}".rstrip()
-        before = self._delayed()
+        before = self._ours.now(), self._its.now()
         begun = time.perf_counter()
         self.send(question)
         self._open.add(n)
@@ -408,9 +408,10 @@ class Client:
             raise
         finally:
             self.seconds = at - begun
-            self.waited = min(max(0.0, self._delayed() - before), self.seconds)
+            if self.seconds > most:
+                self.waited = min(self._ours.since(before[0]) + self._its.since(before[1]), self.seconds)
         if self.seconds - min(self.hold, self.waited) > most + self.grace:
-            raise Fault("time", f"its answer took {self.seconds:.3f} s of {most:.3f} s")
+            raise Fault("time", f"its answer took {self.seconds:.3f} s of {max(0.0, most):.3f} s")
         return steps
 
     def _listen(self, n: int, question: str, begun: float, most: float, others: Sequence[Client]) -> tuple[float, list[str]]:
@@ -430,10 +431,6 @@ class Client:
                     raise Fault("garbage", f"it says for the second time: error {protocol.printable(line.rest)}")
                 self.send(question)
         raise self._late(n, begun, most)
-
-    def _delayed(self) -> float:
-        """Seconds for which the engine, and this side, have been waiting for a core."""
-        return self._ours.seconds() + self._its.seconds()
 
     def _answer(self, line: Line, n: int) -> list[str]:
         """The steps of a ``move`` line; none if it answers an old question."""
@@ -455,10 +452,12 @@ class Client:
         while (found := self.receive(until)) is not None:
             at, line = found
             if line.verb == "move" and self._answer(line, n):
-                return Fault("time", f"its answer took {at - begun:.3f} s of {most:.3f} s")
+                return Fault("time", f"its answer took {at - begun:.3f} s of {max(0.0, most):.3f} s")
         if self._heard >= begun:
-            return Fault("time", f"no move within {time.perf_counter() - begun:.3f} s, though it talks; it had {most:.3f} s")
-        return Fault("stall", f"not a word within {time.perf_counter() - begun:.3f} s; it had {most:.3f} s")
+            return Fault(
+                "time", f"no move within {time.perf_counter() - begun:.3f} s, though it talks; it had {max(0.0, most):.3f} s"
+            )
+        return Fault("stall", f"not a word within {time.perf_counter() - begun:.3f} s; it had {max(0.0, most):.3f} s")
 
     def close(self, patience: float = 1.0) -> None:
         """Let it end by itself, for `patience` seconds; then end it, and whatever it started."""

@@ -64,7 +64,7 @@ class Contestant(Protocol):
     seconds: float
     """What the last answer took."""
     waited: float
-    """Of these, for how long it only waited for a core."""
+    """If it was late: for how long it only waited for a core."""
 
     def begin(self, state: State, seat: int, name: str, stream: Array) -> None:
         """A game begins at the dealt position `state`."""
@@ -173,15 +173,15 @@ class Inside:
         left = None if ask.clocks is None else ask.clocks[self.seat]
         if ask.sims is not None or ask.seconds is not None or left is not None:
             per_step = ask.increment * ask.turn / ask.asked  # it comes once a turn, and bots plan by the step
-            budget = Budget(ask.sims, ask.seconds if left is None else None, left, per_step)
-        begun, before = time.perf_counter(), self._waits.seconds()
+            budget = Budget(ask.sims, ask.seconds if left is None else None, None if left is None else max(0.0, left), per_step)
+        begun, before = time.perf_counter(), self._waits.now()
         action = self._blamed(self.bot.choose, bots.view(self.bot, state), budget)
-        self.seconds, self.waited = time.perf_counter() - begun, self._waits.seconds() - before
+        self.seconds, self.waited = time.perf_counter() - begun, self._waits.since(before)
         if action not in state.legal_actions:
             raise Fault("illegal", f"action {action!r} is not among the {len(state.legal_actions)} legal ones")
         most = left if left is not None else ask.patience if ask.seconds is None else ask.seconds
         if self.seconds - min(self.table.hold, self.waited) > most + self.table.grace:
-            raise Fault("time", f"its answer took {self.seconds:.3f} s of {most:.3f} s")
+            raise Fault("time", f"its answer took {self.seconds:.3f} s of {max(0.0, most):.3f} s")
         return [state.text(action)]
 
     def end(self, words: str) -> None:

@@ -7,30 +7,47 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Mapping
 
 
 class Waits:
-    """The count of one thread. Negative `pid`: of the thread that asks first."""
+    """The counts of a process, thread by thread. Negative `pid`: of the thread that asks first, alone."""
 
     def __init__(self, pid: int = -1) -> None:
-        self._handle = -1
-        path = "/proc/thread-self/schedstat" if pid < 0 else f"/proc/{pid}/schedstat"
-        with contextlib.suppress(OSError):
-            self._handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        self._folder = f"/proc/{pid}/task" if pid > 0 else ""
+        self._handles: dict[str, int] = {}
+        if pid < 0:
+            self._open("", "/proc/thread-self/schedstat")
 
-    def seconds(self) -> float:
-        """Seconds waited since the thread began; 0 if that isn't known."""
-        if self._handle < 0:
-            return 0.0
-        try:
-            return int(os.pread(self._handle, 80, 0).split()[1]) * 1e-9
-        except (OSError, IndexError, ValueError):  # it has ended
-            return 0.0
+    def _open(self, thread: str, path: str) -> None:
+        with contextlib.suppress(OSError):
+            self._handles[thread] = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+
+    def now(self) -> dict[str, int]:
+        """Nanoseconds that each thread has waited since it began; none where that isn't known."""
+        if self._folder:
+            try:
+                threads = os.listdir(self._folder)
+            except OSError:  # it has ended
+                threads = []
+            for thread in set(self._handles).difference(threads):
+                os.close(self._handles.pop(thread))
+            for thread in threads:
+                if thread not in self._handles:
+                    self._open(thread, f"{self._folder}/{thread}/schedstat")
+        found = {}
+        for thread, handle in self._handles.items():
+            with contextlib.suppress(OSError, IndexError, ValueError):
+                found[thread] = int(os.pread(handle, 80, 0).split()[1])
+        return found
+
+    def since(self, before: Mapping[str, int]) -> float:
+        """Seconds that the thread that waited longest has waited since `before` was what `now` gave."""
+        return max([waited - before.get(thread, 0) for thread, waited in self.now().items()] or [0]) * 1e-9
 
     def close(self) -> None:
-        if self._handle >= 0:
-            os.close(self._handle)
-            self._handle = -1
+        while self._handles:
+            os.close(self._handles.popitem()[1])
 
 
 def deepest(pid: int) -> int:

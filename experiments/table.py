@@ -172,7 +172,7 @@ class Account:
     steps: int = 0
     """How often it was asked."""
     waited: float = 0.0
-    """Seconds for which the machine, short of cores, kept its answers waiting."""
+    """Seconds for which the machine, short of cores, kept late answers waiting."""
 
 
 @dataclass

@@ -52,7 +52,7 @@ class Conversation:
             self.said.append(f"C: {line}")
             self.engine.handle(line.encode())
             if self.engine.thinking is not None:
-                self.engine.thinking.join()
+                self.engine.thinking.wait()
 
 
 def session(name: str) -> list[str]:

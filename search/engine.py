@@ -1,11 +1,13 @@
 """Any of our bots behind the engine protocol (docs/protocol.md): ``mutapa engine BOT``.
 
-The thread that reads lines never searches: an answer is looked for in a thread of its own, so that ``stop`` and ``ready`` are
-heard. What the bot knows comes from the seat's log and nothing else.
+The thread that reads lines never searches: answers are looked for in a thread of their own, so that ``stop`` and ``ready`` are
+heard. It is one thread for all answers: a controller on a busy machine can see how long it waited for a core. What the bot knows
+comes from the seat's log and nothing else.
 """
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -48,7 +50,10 @@ class Engine:
         self.follower: Follower | None = None
         self.about: dict[str, Any] = {}
         """Of the game under way: game, seats, seat, id."""
-        self.thinking: threading.Thread | None = None
+        self.thinking: threading.Event | None = None
+        """Set when the answer that is looked for has been said; None: none is."""
+        self._questions: queue.SimpleQueue[tuple[Follower, Budget | None, threading.Event] | None] = queue.SimpleQueue()
+        self._mind: threading.Thread | None = None
         self.halt = threading.Event()
         self._say, self._lock = say, threading.Lock()
         self.verbs: dict[str, Callable[[Line], None]] = {
@@ -78,6 +83,10 @@ class Engine:
     def end(self) -> None:
         """Stop thinking, let go of the bot."""
         self.finish()
+        if self._mind is not None:
+            self._questions.put(None)
+            self._mind.join()
+            self._mind = None
         self.bot.close()
 
     def handle(self, data: bytes) -> bool:
@@ -229,8 +238,20 @@ class Engine:
             raise MutapaError(f"go: seat {follower.seat} is not to move ({follower.state.phase})")
         budget = self._budget(given)
         self.halt.clear()
-        self.thinking = threading.Thread(target=self._think, args=(follower, budget), name="engine", daemon=True)
-        self.thinking.start()
+        if self._mind is None:
+            self._mind = threading.Thread(target=self._answer, name="engine", daemon=True)
+            self._mind.start()
+        self.thinking = threading.Event()
+        self._questions.put((follower, budget, self.thinking))
+
+    def _answer(self) -> None:
+        """Answer questions, one after the other; None is the last."""
+        while (question := self._questions.get()) is not None:
+            follower, budget, answered = question
+            try:
+                self._think(follower, budget)
+            finally:
+                answered.set()
 
     def _budget(self, given: dict[str, str]) -> Budget | None:
         limits: dict[str, Any] = {}
@@ -295,7 +316,7 @@ class Engine:
         """End a search under way; its answer is said before anything else is done."""
         if self.thinking is not None:
             self.halt.set()
-            self.thinking.join()
+            self.thinking.wait()
             self.thinking = None
 
     # --- what may be asked --------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ class Pair:
         self.said.clear()
         self.tell(line)
         if self.engine.thinking is not None:
-            self.engine.thinking.join()
+            self.engine.thinking.wait()
         found: list[str] = []
         while not found or found[-1].partition(" ")[0] not in ends:
             found.append(self.process.stdout.readline().rstrip("\n"))

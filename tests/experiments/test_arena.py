@@ -260,6 +260,19 @@ def test_turns_of_several_steps() -> None:
     assert (times.turns, times.steps, times.asked) == ([2, 1], [1, 0], [3, 2])
 
 
+def test_grace_comes_once_a_game_and_waiting_is_forgiven() -> None:
+    times = Times("1", 1)
+    assert times.left is not None
+    times.spent(0, 0.99, 0.2)
+    assert times.left == [pytest.approx(0.01)]
+    times.spent(0, 0.03, 0.0)
+    assert times.left == [pytest.approx(-0.02)]
+    times.spent(0, 0.1, 0.1)
+    assert times.left == [pytest.approx(-0.02)]
+    times.spent(0, 0.1, 0.25)
+    assert times.left == [0.0]
+
+
 def test_a_clock_runs_out(mock: Callable[..., Entrant]) -> None:
     outcome = play(Game(1, ("sleeps", "quiet")), [mock("sleeps"), quiet()], table(movetime=None, clock="0.3"))
     assert outcome.accounts[0].verdict == "time"

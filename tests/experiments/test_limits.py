@@ -229,13 +229,33 @@ def test_time_spent_waiting_for_a_core_is_known() -> None:
     try:
         time.sleep(0.5)
         waits = [Waits(deepest(each.pid)) for each in (*busy, asleep)]
-        before = [each.seconds() for each in waits]
+        before = [each.now() for each in waits]
         time.sleep(1.0)
-        waited = [each.seconds() - one for each, one in zip(waits, before, strict=True)]
+        waited = [each.since(one) for each, one in zip(waits, before, strict=True)]
         assert min(waited[:2]) > 0.2
         assert waited[2] < 0.1
     finally:
         for process in (*busy, asleep):
             process.kill()
             process.wait()
-    assert Waits(busy[0].pid).seconds() == 0.0
+    assert waits[0].since(before[0]) == 0.0
+
+
+@linux
+def test_the_thread_that_waited_longest_counts() -> None:
+    """One that looks for answers in a thread beside the one that reads, as ours do."""
+    core = str(min(os.sched_getaffinity(0)))
+    burn = "def burn():\n  while True: pass"
+    code = f"import threading, time\n{burn}\nthreading.Thread(target=burn, daemon=True).start()\ntime.sleep(60)"
+    busy = [subprocess.Popen(["taskset", "-c", core, *PYTHON, each]) for each in (code, "while True: pass")]
+    try:
+        time.sleep(0.5)
+        waits = Waits(busy[0].pid)
+        before = waits.now()
+        assert len(before) == 2
+        time.sleep(1.0)
+        assert waits.since(before) > 0.2
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()

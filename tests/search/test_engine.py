@@ -30,7 +30,7 @@ class Desk:
         for line in lines:
             self.engine.handle(line if isinstance(line, bytes) else line.encode())
             if self.engine.thinking is not None and (not isinstance(line, str) or not line.startswith("go!")):
-                self.engine.thinking.join()
+                self.engine.thinking.wait()
         said, self.said[:] = list(self.said), []
         return said
 
@@ -167,7 +167,7 @@ def waiting(desk: Desk, line: str) -> float:
     begun = time.perf_counter()
     desk.engine.handle(line.encode())
     assert desk.engine.thinking is not None
-    desk.engine.thinking.join()
+    desk.engine.thinking.wait()
     return time.perf_counter() - begun
 
 
@@ -187,6 +187,7 @@ def test_any_other_line_ends_a_search_and_comes_after_its_answer() -> None:
     desk = Desk("uct")
     desk.deal()
     desk.engine.handle(b"go n 3 movetime 60000")
+    time.sleep(0.2)
     desk.engine.handle(b"legal n 3")
     assert [line.split()[0] for line in desk.said] == ["info", "move", "legal"]
 
@@ -221,10 +222,12 @@ def test_a_search_in_another_thread_leaves_the_reader_free() -> None:
     desk = Desk("uct")
     desk.deal()
     desk.engine.handle(b"go n 3 movetime 60000")
-    assert any(thread.name == "engine" for thread in threading.enumerate())
+    mind = desk.engine._mind
+    assert mind in threading.enumerate()
+    assert mind is not threading.current_thread()
     desk.engine.end()
     assert desk.said[-1].startswith("move n 3 ")
-    assert not any(thread.name == "engine" for thread in threading.enumerate())
+    assert mind not in threading.enumerate()
 
 
 WORDS = [

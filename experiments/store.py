@@ -237,7 +237,8 @@ class Store:
         try:
             yield
         except BaseException:
-            self.connection.execute("ROLLBACK")
+            if self.connection.in_transaction:  # not after a full disk: SQLite has rolled back then
+                self.connection.execute("ROLLBACK")
             raise
         self.connection.execute("COMMIT")
 
@@ -333,6 +334,8 @@ def _blaming(path: Path) -> Iterator[None]:
     """SQLite's complaints as one line that names the file."""
     try:
         yield
+    except sqlite3.OperationalError as error:  # a full disk, a file that may not be written, another program's lock
+        raise InvalidError(f"{path}: {' '.join(str(error).split())}") from error
     except sqlite3.DatabaseError as error:
         raise InvalidError(f"{path}: {' '.join(str(error).split())}; right would be the store of a tournament") from error
 

@@ -144,3 +144,17 @@ def test_a_store_can_be_read_where_nothing_can_be_written(tmp_path: Path) -> Non
             assert reader.numbers() == {1}
     finally:
         tmp_path.chmod(0o700)
+
+
+def test_a_full_disk_is_named_and_what_was_kept_stays(tmp_path: Path) -> None:
+    with opened(tmp_path) as store:
+        add(store, 1)
+        pages = store.connection.execute("PRAGMA page_count").fetchone()[0]
+        store.connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(InvalidError, match=r"t\.db: database or disk is full$"):
+            for number in range(2, 300):
+                add(store, number)
+        last = max(store.numbers())
+    with Store.read(tmp_path / "t.db") as reader:
+        assert [each.number for each in reader.results()] == list(range(1, last + 1))
+        assert all(len(each.names) == 2 for each in reader.results())

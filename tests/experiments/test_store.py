@@ -151,9 +151,13 @@ def test_a_full_disk_is_named_and_what_was_kept_stays(tmp_path: Path) -> None:
         add(store, 1)
         pages = store.connection.execute("PRAGMA page_count").fetchone()[0]
         store.connection.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(InvalidError, match=r"t\.db: database or disk is full$"):
+
+        def fill() -> None:
             for number in range(2, 300):
                 add(store, number)
+
+        with pytest.raises(InvalidError, match=r"t\.db: database or disk is full$"):
+            fill()
         last = max(store.numbers())
     with Store.read(tmp_path / "t.db") as reader:
         assert [each.number for each in reader.results()] == list(range(1, last + 1))

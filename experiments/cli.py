@@ -25,6 +25,7 @@ from mutapa.experiments import (
     eval_net,
     exploit,
     export,
+    features,
     forecast,
     host,
     human,
@@ -95,6 +96,7 @@ app.command("redact")(redact.command)
 app.command("games")(listing.games)
 app.command("bots")(listing.bots)
 app.command("weights")(listing.weights)
+app.command("features")(features.command)
 
 ClickException: Any = typer.BadParameter.__mro__[2]
 """Base of the parser's errors; Typer brings its own copy of click, or uses the installed one, by version."""

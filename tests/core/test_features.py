@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -87,6 +89,20 @@ def test_a_game_without_features_is_refused() -> None:
     state = State.new(replace(TINY, features=None), 2)
     with pytest.raises(InvalidError, match="tiny: it has no features"):
         look(state, 0)
+
+
+def test_the_page_has_the_sizes() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "networks.md").read_text()
+    for name in ("zimbabwe", "stone_age", "godz"):
+        found = registry.get(name).features
+        assert found is not None
+        row = re.search(rf"^\| {name} \|(.*)\|$", page, re.MULTILINE)
+        assert row is not None
+        cells = [cell.strip() for cell in row[1].split("|")]
+        sizes = found.sizes
+        assert [*map(int, cells[:6]), int(cells[-1])] == [
+            sizes[sort] for sort in ("sparse", "dense", "kinds", "arguments", "cells", "bids", "active")
+        ]
 
 
 # --- the toys ---------------------------------------------------------------------------------------------------------

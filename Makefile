@@ -5,7 +5,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: setup match test test-all refreeze proofs mutation bench bench-compare lint format clean
+PLAYED := zimbabwe stone_age godz
+
+.PHONY: setup wheel match test test-all refreeze proofs mutation bench bench-compare lint format clean
 
 setup: $(READY)
 
@@ -38,6 +40,14 @@ mutation: setup
 # Trees kept in tests/frozen, made anew: make refreeze REASON="why they changed"
 refreeze: setup
 	$(BIN)/python -m tests.search.frozen "$(REASON)"
+
+# A wheel with the objects of the games that people play, for any machine of this kind: installed, it starts without compiling.
+# Made from a copy, so that the objects don't stay here.
+wheel: setup
+	rm -rf build/wheel && mkdir -p build/wheel dist
+	cp -R pyproject.toml setup.py README.md LICENSE $(wildcard core nets search experiments configs) build/wheel/
+	$(BIN)/mutapa build --ship build/wheel/core/objects $(PLAYED)
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist build/wheel
 
 bench: setup
 	$(BIN)/mutapa bench --parts

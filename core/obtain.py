@@ -1,4 +1,7 @@
-"""Obtains the native object of a game: from the cache, else built there (by a process of its own), else as shipped."""
+"""Obtains the native object of a game: from the cache, else as shipped, else built by a process of its own and cached.
+
+A shipped object is for any machine of its kind and a little slower than one built here: `mutapa build --force` makes that.
+"""
 
 from __future__ import annotations
 
@@ -77,6 +80,9 @@ def obtain(game: Game, found: tuple[Entry, ...], rebuild: bool = False) -> Found
             there = _cached(place / name)
             if there:
                 return there
+        shipped = None if rebuild else _shipped(game, found)
+        if shipped:
+            return shipped
         path = objects.folder() / name
         return (None if rebuild else _cached(path)) or _built(game, found, path, rebuild)
     except (MutapaError, OSError, metadata.PackageNotFoundError) as error:
@@ -129,11 +135,35 @@ def _shipped(game: Game, found: tuple[Entry, ...]) -> Found | None:
     return (head, payload, "shipped") if head.get("code") == fingerprint(found) else None
 
 
+def kept(
+    game: Game, found: tuple[Entry, ...], cpu: str, what: str = "rules", program: str = "mutapa.core.build", extra: str = ""
+) -> tuple[dict[str, Any], bytes]:
+    """An object for ``native`` or ``baseline`` (any machine of this kind) that is no engine of this process.
+
+    From a folder of the cache, else built by the module `program`. `what` names it among those of its game; `extra` is what else
+    it is made of.
+    """
+    place = objects.folder() / "export"
+    place.mkdir(exist_ok=True)
+    code = fingerprint(found)
+    name = f"{game.name}_{what}_{cpu}"
+    text = "\n".join([key(game, found), cpu, extra])
+    path = place / f"{name}-{hashlib.blake2b(text.encode(), digest_size=10).hexdigest()}{objects.SUFFIX}"
+    with objects.locked(place, name):
+        there = _cached(path)
+        if there:
+            return there[:2]
+        objects.prune(place, name, path)
+        head, payload = run(game, code, place, cpu, program)
+        objects.write(path, head, payload)
+    return head, payload
+
+
 def ship(game: Game, found: tuple[Entry, ...], place: Path) -> Path:
     """Build the object for any machine of this kind (no AVX) and write it to `place`; to be installed as ``core/objects``."""
     place.mkdir(parents=True, exist_ok=True)
     code = fingerprint(found)
-    head, payload = run(game, code, place, "baseline")
+    head, payload = kept(game, found, "baseline")
     objects.write(place / shipped_name(game), head | {"code": code}, payload)
     return place / shipped_name(game)
 

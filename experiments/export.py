@@ -12,14 +12,15 @@ from mutapa.core import registry
 from mutapa.core.errors import InvalidError
 from mutapa.experiments.parameters import GameName, Json, check_target, emit
 from mutapa.search.export.player import Player
-from mutapa.search.export.program import LEVELS, executable
+from mutapa.search.export.program import LEVELS, executable, library
 
 
 def command(
     game: GameName,
     bot: Annotated[str, typer.Option("--bot", metavar="BOT", help="A bot, as in uct:sims=400.")] = "uct",
-    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="Default: GAME-engine.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Default: GAME-engine or libGAME.so.")] = None,
     cpu: Annotated[str, typer.Option("--cpu", help="baseline: any machine of this kind; native: this one.")] = "baseline",
+    shared: Annotated[bool, typer.Option("--library", help="A shared library and its header, not a program.")] = False,
     json: Json = None,
 ) -> None:
     """Make a bot one executable that speaks the engine protocol, without Python, and plays the same moves."""
@@ -27,12 +28,12 @@ def command(
     if cpu not in LEVELS:
         raise InvalidError(f"--cpu: {cpu!r}; right would be {' or '.join(LEVELS)}")
     player = Player(registry.get(game), bot)
-    path = output or Path(f"{game}-engine")
+    path = output or Path(f"lib{game}.so" if shared else f"{game}-engine")
     if path.is_dir() or not path.absolute().parent.is_dir():
         why = "a folder" if path.is_dir() else "its folder does not exist"
         raise InvalidError(f"-o {path}: {why}; right would be a new file")
     began = time.perf_counter()
-    made = executable(player, path, cpu)
+    made = (library if shared else executable)(player, path, cpu)
     notes = {"file": str(made.path), **made.notes, "seconds": round(time.perf_counter() - began, 1)}
     for name, value in notes.items():
         typer.echo(f"{name:9} {value:,}" if isinstance(value, int) else f"{name:9} {value}")

@@ -299,8 +299,9 @@ class Engine:
         trial, texts = world.clone(), []
         for action in result.line:
             try:
-                texts.append(trial.text(action))
+                words = trial.text(action)
                 trial.apply(action)
+                texts.append(words)
             except (MutapaError, LookupError):  # the line of a tree that was grown in other worlds ends here
                 break
         if texts:

@@ -23,6 +23,7 @@ typedef int64_t word;
 enum { LINE = 8192, LETTERS = LINE + 64, SHORT = 512, TOKENS = 64, THINGS = 3 * (LINE + 8), DIGEST = 8 };
 enum { CHANCE = -1, OVER = -2, WRONG_TURN = -3 };
 enum { FIRST_CHUNK = 8, LONG_GAME = 1 << 14, GAMES = 8, STEPS_KEPT = 1 << 14 };
+static const word GUARD = 0x5EED0F600D5;
 static const double SLICE = 0.002, MARGIN = 0.002, PLANNING = 0.01, NEVER = 1e18;
 
 typedef struct { word *at; word n; } Array;
@@ -70,6 +71,10 @@ typedef struct Engine {
     void *listener;
     char *block; /* memory of the game under way, and how much of it */
     size_t needed;
+#ifdef MUTAPA_GUARDS
+    word *guards[2048];
+    size_t guarded;
+#endif
     char complaint[256];
 } Engine;
 
@@ -107,13 +112,32 @@ static const char *wrong(Engine *e, const char *code, const char *format, ...) {
 
 /* --- memory: one block for a game, let go as a whole ----------------------------------------------------------------------- */
 
-/* Room for n words, counted only while there is no block yet. */
+/* Room for n words, counted only while there is no block yet. With -DMUTAPA_GUARDS a word behind each array tells of writes past
+   its end: compiled Python checks no bounds. */
 static Array array(Engine *e, word n) {
     Array made = {0, n > 0 ? n : 1};
     if (e->block) made.at = (word *)(e->block + e->needed);
     e->needed += (size_t)made.n * sizeof(word);
+#ifdef MUTAPA_GUARDS
+    if (e->block) {
+        if (e->guarded == sizeof e->guards / sizeof *e->guards) abort();
+        e->guards[e->guarded++] = made.at + made.n;
+        made.at[made.n] = GUARD;
+    }
+    e->needed += sizeof(word);
+#endif
     return made;
 }
+
+#ifdef MUTAPA_GUARDS
+static void check_guards(const Engine *e) {
+    for (size_t i = 0; e->block && i < e->guarded; i++)
+        if (*e->guards[i] != GUARD) {
+            fprintf(stderr, "array %zu was written past its end\n", i);
+            abort();
+        }
+}
+#endif
 
 static word capacity(word words, int keyed, int seats, word most_nodes, word *edges) {
     word edge_words = SUM + seats + 1, fit = words / (NODE + EDGES_PER_NODE * edge_words + (keyed ? KEY_WORDS : 0));
@@ -155,6 +179,26 @@ static Budget eager(const Engine *e, Budget b) {
     b.extend = knob(e, K_EXTEND, clocked);
     if (SETTINGS[SET_PROVEN]) b.stop = 0;
     return b;
+}
+
+static const char *set_knob(Engine *e, const char *name, const char *rest) {
+    char *end;
+    for (int i = 0; i < KNOBS; i++) {
+        if (strcmp(name, KNOB[i].name)) continue;
+        double value = strtod(rest, &end);
+        if (!*rest || *end || !isfinite(value) || (KNOB[i].whole && value != floor(value)) || strpbrk(rest, "xXnN"))
+            return wrong(e, "option", "%s=%.40s is no %snumber", name, rest, KNOB[i].whole ? "whole " : "");
+        if (value < KNOB[i].least || value > KNOB[i].most)
+            return wrong(e, "option", "%s=%.40s is out of range; right would be %g to %g", name, rest, KNOB[i].least, KNOB[i].most);
+        double before = e->knobs[i];
+        e->knobs[i] = value;
+        if (knob(e, K_THREADS, FIXED_THREADS) > (tree_total(e) ? tree_total(e) : 1)) {
+            e->knobs[i] = before;
+            return wrong(e, "option", "%s=%.40s: more threads than trees, and a tree is grown by one thread", name, rest);
+        }
+        return 0;
+    }
+    return wrong(e, "option", "set: unknown option '%.40s'", name);
 }
 
 /* --- streams and hashes -------------------------------------------------------------------------------------------------- */
@@ -216,7 +260,7 @@ static void start_bot(Engine *e) {
     e->plan.at[PLAN_ANSWER] = 200;
     if (BOT == BOT_UCT) plant_all(e);
     e->lost = 0;
-    for (int i = 0; i < e->events; i++) note_step(e, e->log[i].action);
+    for (int i = 0; e->log && i < e->events; i++) note_step(e, e->log[i].action);
 }
 
 static void set_settings(Engine *e) {
@@ -469,6 +513,7 @@ static int step_words(Engine *e, Array state, word action, char *out, int room) 
     return (int)n;
 }
 
+#ifndef MUTAPA_LIBRARY
 /* What the search found. Where simulations alone bound it, no time is told: the same seed says the same. */
 static void inform(Engine *e, double seconds) {
     char line[LINE], words[SHORT];
@@ -512,6 +557,8 @@ static void finish(Engine *e) {
     e->thinking = 0;
 }
 
+#endif
+
 /* --- a game ---------------------------------------------------------------------------------------------------------------- */
 
 static const char *const CONTENT_OF[] = {"the game", "seats", "an entry it doesn't know", "an option it doesn't know",
@@ -521,6 +568,9 @@ static const char *const CONTENT_OF[] = {"the game", "seats", "an entry it doesn
 static const char *lay_memory(Engine *e) {
     int seats = e->seats, trees = tree_total(e);
     e->needed = 0;
+#ifdef MUTAPA_GUARDS
+    e->guarded = 0;
+#endif
     e->board = array(e, BOARD_WORDS);
     e->seen = array(e, STATE_WORDS);
     e->world = array(e, STATE_WORDS);
@@ -592,6 +642,7 @@ static const char *lay_memory(Engine *e) {
     return 0;
 }
 
+#ifndef MUTAPA_LIBRARY
 static void forget(Engine *e) {
     for (int i = 0; i < e->events; i++) free(e->log[i].seen);
     free(e->log);
@@ -600,6 +651,7 @@ static void forget(Engine *e) {
     e->block = 0;
     e->events = e->room = e->dealt = e->announced = 0;
 }
+#endif
 
 /* Take in the set-up, n letters in e->text. */
 static const char *deal(Engine *e, word n) {
@@ -624,12 +676,46 @@ static const char *deal(Engine *e, word n) {
     return 0;
 }
 
+/* Room for a game, from the caller or (block 0) of our own; the set-up, in words. */
+static const char *begin_game(Engine *e, char *block, size_t room, const char *setup) {
+    e->block = 0;
+    const char *bad = lay_memory(e);
+    if (bad) return bad;
+    if (block && room < e->needed) return wrong(e, "memory", "%zu bytes are needed; %zu are given", e->needed, room);
+    if (block) memset(block, 0, e->needed);
+    else if (!(block = calloc(e->needed, 1))) return wrong(e, "memory", "there is not enough");
+    e->block = block;
+    lay_memory(e);
+    e->thread_count = (int)knob(e, K_THREADS, FIXED_THREADS);
+    size_t n = strlen(setup);
+    if (n > LINE) return wrong(e, "syntax", "setup: longer than %d bytes", LINE);
+    for (size_t i = 0; i < n; i++) e->text.at[i] = (unsigned char)setup[i];
+    if ((bad = deal(e, (word)n))) return bad;
+    e->dealt = 1;
+    start_bot(e);
+    return 0;
+}
+
+/* A step in words, in lower case and with single blanks, into e->text; how many letters. */
+static word normal(Engine *e, const char *words) {
+    word n = 0;
+    for (const char *c = words; *c && n < LINE; c++) {
+        if (*c == ' ' && (!n || e->text.at[n - 1] == ' ')) continue;
+        e->text.at[n++] = tolower((unsigned char)*c);
+    }
+    while (n && e->text.at[n - 1] == ' ') n--;
+    return n;
+}
+
 /* Take in a step of `turn` (a seat, or CHANCE), n letters in e->text. */
 static const char *take(Engine *e, int turn, word n) {
     word action = tell(A(e->board), A(e->work), A(e->seen), A(e->world), A(e->actions), A(e->weights), T(LEXICON), A(e->tokens),
                        A(e->words), A(e->text), n, e->you, turn, e->perfect, A(e->follow), A(e->spare));
     if (action == WRONG_TURN) return wrong(e, "illegal", "item %d: it is not its turn to move", e->events + 1);
     if (action < 0) return wrong(e, "illegal", "item %d: it is not among the steps that are legal here", e->events + 1);
+#ifdef MUTAPA_LIBRARY
+    e->events++; /* there is no going back, so nothing is kept */
+#else
     if (e->events == e->room) {
         int room = e->room ? 2 * e->room : 256;
         Event *log = realloc(e->log, (size_t)room * sizeof(Event));
@@ -641,9 +727,17 @@ static const char *take(Engine *e, int turn, word n) {
     if (!seen) return wrong(e, "memory", "there is not enough");
     memcpy(seen, e->seen.at, (size_t)STATE_WORDS * sizeof(word));
     e->log[e->events++] = (Event){turn, action, seen};
+#endif
     apply(A(e->board), A(e->work), A(e->seen), action);
     note_step(e, action);
     return 0;
+}
+
+/* The legal actions of a world that agrees with the log, in e->actions; how many, or -1: another seat is to move. */
+static word listed(Engine *e) {
+    if (turn(A(e->board), A(e->work), A(e->seen)) != e->you) return -1;
+    draw_world(A(e->board), A(e->work), A(e->seen), e->you, e->perfect, A(e->follow), A(e->trial));
+    return legal(A(e->board), A(e->work), A(e->trial), A(e->actions));
 }
 
 #ifndef MUTAPA_LIBRARY
@@ -702,7 +796,7 @@ static const char *do_mep(Engine *e, char *rest) {
 }
 
 static const char *do_set(Engine *e, char *rest) {
-    char *name = next_word(&rest), *end;
+    char *name = next_word(&rest);
     if (e->announced) return wrong(e, "state", "set: a game is under way; options are set before new");
     if (!strcmp(name, "seed")) {
         word n = number(rest, 999999999);
@@ -710,22 +804,7 @@ static const char *do_set(Engine *e, char *rest) {
         e->seed = n;
         return 0;
     }
-    for (int i = 0; i < KNOBS; i++) {
-        if (strcmp(name, KNOB[i].name)) continue;
-        double value = strtod(rest, &end);
-        if (!*rest || *end || !isfinite(value) || (KNOB[i].whole && value != floor(value)) || strpbrk(rest, "xXnN"))
-            return wrong(e, "option", "%s=%.40s is no %snumber", name, rest, KNOB[i].whole ? "whole " : "");
-        if (value < KNOB[i].least || value > KNOB[i].most)
-            return wrong(e, "option", "%s=%.40s is out of range; right would be %g to %g", name, rest, KNOB[i].least, KNOB[i].most);
-        double before = e->knobs[i];
-        e->knobs[i] = value;
-        if (knob(e, K_THREADS, FIXED_THREADS) > (tree_total(e) ? tree_total(e) : 1)) {
-            e->knobs[i] = before;
-            return wrong(e, "option", "%s=%.40s: more threads than trees, and a tree is grown by one thread", name, rest);
-        }
-        return 0;
-    }
-    return wrong(e, "option", "set: unknown option '%.40s'", name);
+    return set_knob(e, name, rest);
 }
 
 static const char *do_new(Engine *e, char *rest) {
@@ -750,29 +829,15 @@ static const char *do_new(Engine *e, char *rest) {
     return 0;
 }
 
-static void spread(Engine *e, const char *words) {
-    for (size_t i = 0; words[i]; i++) e->text.at[i] = (unsigned char)words[i];
-}
-
 static const char *do_setup(Engine *e, word at, const char *words) {
     if (!e->announced || e->dealt) return wrong(e, "state", "log: a set-up is item 0 of a new game; right would be new ... before it");
     if (at != 0) return wrong(e, "state", "log: the set-up is item %lld; right would be item 0", (long long)at);
-    const char *bad = lay_memory(e);
-    if (!bad && !(e->block = calloc(e->needed, 1))) bad = wrong(e, "memory", "there is not enough");
-    if (!bad) bad = lay_memory(e);
-    e->thread_count = (int)knob(e, K_THREADS, FIXED_THREADS);
-    if (!bad) {
-        spread(e, words);
-        bad = deal(e, (word)strlen(words));
-    }
+    const char *bad = begin_game(e, 0, 0, words);
     if (bad) {
         free(e->block);
         e->block = 0;
-        return bad;
     }
-    e->dealt = 1;
-    start_bot(e);
-    return 0;
+    return bad;
 }
 
 static const char *do_log(Engine *e, char *rest) {
@@ -790,13 +855,7 @@ static const char *do_log(Engine *e, char *rest) {
     } else if (strcmp(kind, "chance"))
         return wrong(e, "syntax", "log: '%.20s'; right would be setup, by or chance", kind);
     if (!*rest) return wrong(e, "syntax", "log: item %lld has no words", (long long)at);
-    word n = 0;
-    for (char *c = rest; *c; c++) {
-        if (*c == ' ' && (!n || e->text.at[n - 1] == ' ')) continue;
-        e->text.at[n++] = tolower((unsigned char)*c);
-    }
-    while (n && e->text.at[n - 1] == ' ') n--;
-    return take(e, (int)turn, n);
+    return take(e, (int)turn, normal(e, rest));
 }
 
 /* Turns of this seat for each of its steps so far: an increment comes once a turn, bots plan by the step. */
@@ -861,13 +920,6 @@ static const char *at_next(Engine *e, const char *verb, const char *given) {
     if (n < 0) return wrong(e, "syntax", "%s: n is missing, or no number", verb);
     if (n != e->events + 1) return wrong(e, "state", "%s: n %lld; the next item is %d", verb, (long long)n, e->events + 1);
     return 0;
-}
-
-/* The legal actions of a world that agrees with the log, in e->actions; how many, or -1: another seat is to move. */
-static word listed(Engine *e) {
-    if (turn(A(e->board), A(e->work), A(e->seen)) != e->you) return -1;
-    draw_world(A(e->board), A(e->work), A(e->seen), e->you, e->perfect, A(e->follow), A(e->trial));
-    return legal(A(e->board), A(e->work), A(e->trial), A(e->actions));
 }
 
 static const char *do_legal(Engine *e, char *rest) {
@@ -999,11 +1051,42 @@ static void serve(Engine *e, FILE *in) {
         }
         if (long_line) say(e, "error syntax a line of %zu bytes; at most %d are allowed", n + long_line + 1, LINE);
         else if (!handle(e, line, n)) break;
+#ifdef MUTAPA_GUARDS
+        if (!e->thinking) check_guards(e);
+#endif
         n = long_line = 0;
     }
     if (letter == EOF && n && !long_line) handle(e, line, n);
     finish(e);
     forget(e);
+}
+
+static void keep_move(void *listener, const char *line) {
+    if (!strncmp(line, "move ", 5) || !strncmp(line, "error ", 6)) snprintf(listener, LINE, "%s", line);
+}
+
+/* The questions asked when this engine was made: the same answers must come. */
+static int self_test(void) {
+    static Engine engine;
+    static char said[LINE], line[LINE + 2];
+    int wrong_ones = 0, asked = 0;
+    begin_engine(&engine, keep_move, said);
+    for (size_t i = 0; i + 1 < sizeof SELF_TEST / sizeof *SELF_TEST; i += 2) {
+        said[0] = 0;
+        snprintf(line, sizeof line, "%s", SELF_TEST[i]);
+        handle(&engine, line, strlen(line));
+        if (engine.thinking) pthread_join(engine.thinker, 0);
+        engine.thinking = 0;
+        if (!*SELF_TEST[i + 1] && !*said) continue;
+        asked++;
+        if (strcmp(said, SELF_TEST[i + 1])) {
+            wrong_ones++;
+            printf("%s: it says '%s'; right would be '%s'\n", SELF_TEST[i], said, SELF_TEST[i + 1]);
+        }
+    }
+    forget(&engine);
+    printf("%d of %d answers are right\n", asked - wrong_ones, asked);
+    return wrong_ones || !asked ? 1 : 0;
 }
 
 int main(int count, char **words) {
@@ -1012,12 +1095,149 @@ int main(int count, char **words) {
         fputs(VERSION_TEXT, stdout);
         return 0;
     }
+    if (count == 2 && !strcmp(words[1], "selftest")) return self_test();
     if (count != 1) {
-        fprintf(stderr, "%s: an engine for %s, protocol MEP 1 on standard input and output; --version is all it takes\n", words[0], GAME);
+        fprintf(stderr, "%s: an engine for %s that speaks MEP 1 on standard input and output; right would be no word, selftest or "
+                "--version\n", words[0], GAME);
         return 2;
     }
     begin_engine(&engine, write_line, stdout);
     serve(&engine, stdin);
     return 0;
 }
+#endif
+
+#ifdef MUTAPA_LIBRARY
+/* --- a library: mutapa.h ------------------------------------------------------------------------------------------------- */
+
+#include "mutapa.h"
+
+struct mutapa { Engine engine; };
+
+static void say_nothing(void *listener, const char *line) {
+    (void)listener;
+    (void)line;
+}
+
+static void begin_engine(Engine *e, int seats) {
+    memset(e, 0, sizeof *e);
+    e->say = say_nothing;
+    e->seats = seats;
+    for (int i = 0; i < KNOBS; i++) e->knobs[i] = KNOB[i].otherwise;
+}
+
+/* Options as in a bot's spec: sims=400,memory=16. */
+static const char *read_options(Engine *e, const char *options) {
+    char name[64], value[64];
+    while (options && *options) {
+        size_t n = strcspn(options, "="), m;
+        if (!options[n] || n >= sizeof name) return wrong(e, "option", "options: right would be name=value,name=value");
+        memcpy(name, options, n);
+        name[n] = 0;
+        options += n + 1;
+        m = strcspn(options, ",");
+        if (m >= sizeof value) return wrong(e, "option", "%s: too long a value", name);
+        memcpy(value, options, m);
+        value[m] = 0;
+        options += m + (options[m] == ',');
+        const char *bad = set_knob(e, name, value);
+        if (bad) return bad;
+    }
+    return 0;
+}
+
+static int known_seats(int seats) { return seats >= LEAST_SEATS && seats <= MOST_SEATS; }
+
+size_t mutapa_size(const char *options, int seats) {
+    Engine e;
+    if (!known_seats(seats)) return 0;
+    begin_engine(&e, seats);
+    return read_options(&e, options) || lay_memory(&e) ? 0 : sizeof(struct mutapa) + e.needed;
+}
+
+mutapa *mutapa_new(void *memory, size_t size, const char *options, const char *setup, int seats, int seat, int64_t seed,
+                   const char *id, char *complaint, size_t room) {
+    mutapa *m = memory;
+    Engine checked, *e = &checked; /* what is wrong is said before the memory is looked at */
+    const char *bad = 0;
+    begin_engine(e, seats);
+    if (!known_seats(seats)) bad = wrong(e, "game", "%s takes %d to %d seats", GAME, LEAST_SEATS, MOST_SEATS);
+    else if (seat < 0 || seat >= seats) bad = wrong(e, "game", "seat %d; right would be 0 to %d", seat, seats - 1);
+    else if (strlen(id) >= sizeof e->id) bad = wrong(e, "game", "id is longer than %zu bytes", sizeof e->id - 1);
+    else bad = read_options(e, options);
+    if (!bad && (size < sizeof *m || ((uintptr_t)memory & 15))) bad = wrong(e, "memory", "memory: too little, or not at a multiple of 16 bytes");
+    if (!bad) {
+        m->engine = checked;
+        e = &m->engine;
+        pthread_mutex_init(&e->mouth, 0);
+        e->you = seat;
+        e->seed = seed;
+        strcpy(e->id, id);
+        bad = begin_game(e, (char *)(m + 1), size - sizeof *m, setup);
+    }
+    if (!bad) return m;
+    if (room) snprintf(complaint, room, "%s", e->complaint);
+    return 0;
+}
+
+int mutapa_observe(mutapa *m, int by, const char *step) {
+    Engine *e = &m->engine;
+    return take(e, by < 0 ? CHANCE : by, normal(e, step)) ? -1 : 0;
+}
+
+int64_t mutapa_legal(mutapa *m, char *out, size_t room) {
+    Engine *e = &m->engine;
+    char words[SHORT];
+    size_t at = 0;
+    word n = listed(e);
+    if (n < 0) {
+        wrong(e, "illegal", "seat %d is not to move", e->you);
+        return -1;
+    }
+    for (word i = 0; i < n; i++) {
+        size_t length = (size_t)step_words(e, e->trial, e->actions.at[i], words, sizeof words);
+        if (at + length + 2 > room) {
+            wrong(e, "memory", "%lld steps don't fit into %zu bytes", (long long)n, room);
+            return -1;
+        }
+        memcpy(out + at, words, length);
+        at += length;
+        out[at++] = i + 1 < n ? '\n' : 0;
+    }
+    return n;
+}
+
+int mutapa_think(mutapa *m, int64_t sims, double seconds, char *step, size_t room) {
+    Engine *e = &m->engine;
+    Budget b = {sims > 0 ? (double)sims : -1, seconds >= 0 ? seconds : -1, -1, 0, 0, 0};
+    if (turn(A(e->board), A(e->work), A(e->seen)) != e->you) {
+        wrong(e, "state", "seat %d is not to move", e->you);
+        return -1;
+    }
+    word action = choose(e, sims > 0 || seconds >= 0, b);
+    atomic_store(&e->halt, 0);
+    if (action < 0) {
+        wrong(e, "state", "no choice was found");
+        return -1;
+    }
+    step_words(e, e->seen, action, step, (int)room);
+    return 0;
+}
+
+void mutapa_stop(mutapa *m) { atomic_store(&m->engine.halt, 1); }
+
+int mutapa_describe(mutapa *m, mutapa_position *out) {
+    Engine *e = &m->engine;
+    memset(out, 0, sizeof *out);
+    out->item = e->events + 1;
+    out->turn = (int)turn(A(e->board), A(e->work), A(e->seen));
+    hash(e, out->hash);
+    out->simulations = e->has_result ? e->sims_done : 0;
+    for (int s = 0; e->has_result && s < e->seats; s++) out->values[s] = e->values_found[s];
+    return 0;
+}
+
+const char *mutapa_error(const mutapa *m) { return m->engine.complaint; }
+
+void mutapa_free(mutapa *m) { pthread_mutex_destroy(&m->engine.mouth); }
 #endif

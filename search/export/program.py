@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mutapa.core import entries as rules_entries
-from mutapa.core import objects, obtain
+from mutapa.core import obtain, outside
 from mutapa.core.blake import SCRATCH
 from mutapa.core.build import symbol
-from mutapa.core.entries import Entry, fingerprint
+from mutapa.core.entries import Entry
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import INDEXES, SEATS, UNIT, Game
 from mutapa.core.streams import derive
@@ -33,15 +33,18 @@ from mutapa.search.engine import AUTHOR
 from mutapa.search.export import answering, legs
 from mutapa.search.export.entries import entries
 from mutapa.search.export.player import KINDS, OWN, Player, lines
+from mutapa.search.export.vector import answers
 
 HERE = Path(__file__).parent
 SOURCE = HERE / "engine.c"
+HEADER = HERE / "mutapa.h"
 CALLED = (
     "legal", "apply", "turn", "observe", "determinize", "prefer", "simulate", "look_ahead", "ahead", "plant", "descend",
     "compact", "fade", "survivor",
 )  # fmt: skip
 """Entries of the game's object that the C part calls."""
-LEVELS = {"baseline": "x86-64-v2", "native": "this machine's CPU"}
+LEVELS = ("baseline", "native")
+"""CPUs that code is made for: any of this kind of machine (x86-64-v2), or this one."""
 FLAGS = ("-O2", "-std=gnu11", "-Wall", "-pthread")
 
 
@@ -69,27 +72,10 @@ def obtain_objects(game: Game, cpu: str) -> Objects:
     if cpu == "native":
         head, payload, _ = obtain.obtain(game, rules)
     else:
-        head, payload = _kept(game, rules, cpu, "rules", "mutapa.core.build")
-    return Objects(payload, _kept(game, face, cpu, "face", "mutapa.search.export.build")[1], head)
-
-
-def _kept(game: Game, found: tuple[Entry, ...], cpu: str, what: str, program: str) -> tuple[dict[str, Any], bytes]:
-    """An object of the cache's folder for exports; built if it isn't there."""
-    place = objects.folder() / "export"
-    place.mkdir(exist_ok=True)
-    code = fingerprint(found)
-    build = Path(__file__).with_name("build.py").read_bytes() + (Path(obtain.__file__).with_name("outside.py")).read_bytes()
-    text = "\n".join([code, game.layout.hash, obtain.key(game, found), cpu, hashlib.blake2b(build).hexdigest()])
-    path = place / f"{game.name}_{what}_{cpu}-{hashlib.blake2b(text.encode(), digest_size=10).hexdigest()}{objects.SUFFIX}"
-    try:
-        return objects.read(path)
-    except (OSError, objects.DamagedError):
-        pass
-    with objects.locked(place, f"{game.name}_{what}_{cpu}"):
-        objects.prune(place, f"{game.name}_{what}_{cpu}", path)
-        head, payload = obtain.run(game, code, place, cpu, program)
-        objects.write(path, head, payload)
-    return head, payload
+        head, payload = obtain.kept(game, rules, cpu)
+    build = HERE.joinpath("build.py").read_bytes() + Path(outside.__file__).read_bytes()
+    extra = hashlib.blake2b(build, digest_size=10).hexdigest()
+    return Objects(payload, obtain.kept(game, face, cpu, "face", "mutapa.search.export.build", extra)[1], head)
 
 
 # --- the header -----------------------------------------------------------------------------------------------------------
@@ -234,30 +220,74 @@ def _run(command: Sequence[str]) -> None:
 
 
 def executable(player: Player, path: Path, cpu: str = "baseline") -> Made:
-    """Write the program to `path`; `MutapaError` if it can't be made, with nothing written."""
+    """Write the program to `path`; `MutapaError` if it can't be made, with nothing written.
+
+    It is linked twice: the first one answers the questions of its own ``selftest``.
+    """
     found = obtain_objects(player.game, cpu)
+    head = header(player, found)
+    with tempfile.TemporaryDirectory(prefix="mutapa-export-") as name:
+        made = Path(name) / "engine"
+        static = _linked(found, head, [], made)
+        vector = answers(made, player.game)
+        _linked(found, head, vector, made)
+        _placed(made, path, 0o755)
+    notes = _notes(player, path, found)
+    notes["linked"] = f"statically, libc {_libc()}" if static else f"dynamically: it needs libc {_libc()} or newer where it runs"
+    return Made(path, notes)
+
+
+def library(player: Player, path: Path, cpu: str = "baseline") -> Made:
+    """Write a shared library to `path`, and beside it ``mutapa.h``, which says what it offers."""
+    found = obtain_objects(player.game, cpu)
+    head = header(player, found)
     with tempfile.TemporaryDirectory(prefix="mutapa-export-") as name:
         folder = Path(name)
-        (folder / "rules.o").write_bytes(found.rules)
-        (folder / "face.o").write_bytes(found.face)
-        (folder / "engine.h").write_text(header(player, found), encoding="utf-8")
-        made = folder / "engine"
-        command = [*compiler(), *FLAGS, f"-I{folder}", str(SOURCE), str(folder / "face.o"), str(folder / "rules.o")]
-        static = True
-        try:
-            _run([*command, "-static", "-s", "-o", str(made), "-lm"])
-        except MutapaError:
-            static = False  # a machine without a static libc: the program then needs that of the machine it runs on
-            _run([*command, "-s", "-o", str(made), "-lm"])
-        temporary = path.with_name(f".{path.name}.tmp")
-        shutil.copy(made, temporary)
-        temporary.chmod(0o755)
-        temporary.replace(path)
-    libc = " ".join(part for part in platform.libc_ver() if part) or "the compiler's own"
-    notes = {
-        "game": player.game.name, "bot": player.bot.spec, "bytes": path.stat().st_size,
-        "cpu": f"{found.head['cpu']} ({LEVELS[cpu]})" if cpu == "native" else found.head["cpu"],
-        "linked": f"statically, libc {libc}" if static else f"dynamically: it needs libc {libc} or newer where it runs",
-        "compiler": " ".join(compiler()),
-    }  # fmt: skip
+        made, exported = folder / "library.so", folder / "exported.map"
+        names = re.findall(r"^[a-z].*?\b(mutapa_[a-z]+)\(", HEADER.read_text(encoding="utf-8"), re.M)
+        exported.write_text(f"{{ global: {' '.join(f'{each};' for each in names)} local: *; }};\n", encoding="utf-8")
+        flags = ["-DMUTAPA_LIBRARY", "-shared", "-fPIC", f"-Wl,--version-script={exported}"]
+        link(found, head, [], made, flags)
+        _placed(made, path, 0o755)
+        _placed(HEADER, path.with_name(HEADER.name), 0o644)
+    notes = _notes(player, path, found)
+    notes["linked"] = f"as a library: it needs libc {_libc()} or newer where it runs"
     return Made(path, notes)
+
+
+def _linked(found: Objects, head: str, vector: Sequence[str], made: Path) -> bool:
+    """Link a program; whether it could be done statically."""
+    try:
+        link(found, head, vector, made, ["-static"])
+    except MutapaError:  # a machine without a static libc: the program then needs that of the machine it runs on
+        link(found, head, vector, made, [])
+        return False
+    return True
+
+
+def link(found: Objects, head: str, vector: Sequence[str], made: Path, flags: Sequence[str]) -> None:
+    folder = made.parent
+    (folder / "rules.o").write_bytes(found.rules)
+    (folder / "face.o").write_bytes(found.face)
+    (folder / "engine.h").write_text(head + _strings("SELF_TEST", vector) + "\n", encoding="utf-8")
+    parts = [str(SOURCE), str(folder / "face.o"), str(folder / "rules.o")]
+    _run([*compiler(), *FLAGS, *flags, f"-I{folder}", f"-I{HERE}", *parts, "-s", "-o", str(made), "-lm"])
+
+
+def _placed(made: Path, path: Path, mode: int) -> None:
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        shutil.copy(made, temporary)
+        temporary.chmod(mode)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _libc() -> str:
+    return " ".join(part for part in platform.libc_ver() if part) or "the compiler's own"
+
+
+def _notes(player: Player, path: Path, found: Objects) -> dict[str, Any]:
+    about = {"game": player.game.name, "bot": player.bot.spec, "bytes": path.stat().st_size, "cpu": found.head["cpu"]}
+    return {**about, "compiler": " ".join(compiler())}

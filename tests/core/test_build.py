@@ -468,16 +468,20 @@ def test_an_object_in_a_cache_that_cannot_be_written_is_read(ready: Path, monkey
     assert obtain.obtain(TINY, entries(TINY))[2] == "cache"
 
 
-def test_a_shipped_object_serves_where_none_can_be_built(
+def test_a_shipped_object_serves_where_none_is_cached_or_can_be_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = entries(TINY)
-    path = obtain.ship(TINY, found, tmp_path)
+    path = obtain.ship(TINY, found, tmp_path / "shipped")
     assert objects.read(path)[0]["features"] == ""
     capsys.readouterr()
-    monkeypatch.setattr(objects, "SHIPPED", tmp_path)
+    monkeypatch.setattr(objects, "SHIPPED", tmp_path / "shipped")
+    monkeypatch.setenv("MUTAPA_CACHE", str(tmp_path))
+    assert obtain.obtain(TINY, found)[2] == "shipped"  # no compiling where it need not be
+    assert capsys.readouterr().err == ""
     monkeypatch.setenv("MUTAPA_CACHE", "/dev/null/place")
     assert obtain.obtain(TINY, found)[2] == "shipped"
+    assert obtain.obtain(TINY, found, rebuild=True)[2] == "shipped"
     assert "running the one that came with mutapa" in capsys.readouterr().err
     with pytest.raises(MutapaError, match="MUTAPA_CACHE"):  # of other code: not to be run
         obtain.obtain(TINY, found[:-1])

@@ -5,12 +5,15 @@ One small game is exported in every run; `make test-all` exports all that people
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import random
 import shutil
 import struct
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +25,10 @@ from mutapa.core.state import State
 from mutapa.core.streams import below, derive
 from mutapa.search.engine import Engine
 from mutapa.search.export.player import Player
-from mutapa.search.export.program import compiler, executable
+from mutapa.search.export.program import compiler, executable, header, library, link, obtain_objects
+from tests.end_to_end import fuzz
 
+TOP = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "mutapa.experiments.cli"]
 KUHN = "uct:sims=48,trees=3,threads=2"
 PLAYED = [
@@ -204,3 +209,121 @@ def test_every_game(name: str, spec: str, options: dict[str, Any], games: int, t
     moves = play(pair, name, games, options)
     assert moves >= (200 if name != "tictactoe" else 10)
     pair.close()
+
+
+def test_it_tests_itself(kuhn: Path) -> None:
+    done = subprocess.run([str(kuhn), "selftest"], capture_output=True, text=True, timeout=20)
+    assert (done.returncode, done.stdout) == (0, "3 of 3 answers are right\n")
+    data = kuhn.read_bytes()
+    move = b"move n 3 "
+    assert data.count(move) > 0
+    other = kuhn.with_name("other")
+    other.write_bytes(data.replace(move, b"move n 4 "))  # an engine that answers otherwise than it should
+    other.chmod(0o755)
+    done = subprocess.run([str(other), "selftest"], capture_output=True, text=True, timeout=20)
+    assert done.returncode == 1
+    assert "right would be 'move n 4" in done.stdout
+
+
+SLOW_ONES = ("zimbabwe", "stone_age", "godz", "sealed")
+FUZZED = [("kuhn", 20_000), *[pytest.param(name, 25_000, marks=pytest.mark.slow) for name in SLOW_ONES]]
+
+
+@pytest.mark.parametrize(("name", "count"), FUZZED)
+def test_nearly_right_lines(name: str, count: int, tmp_path: Path) -> None:
+    """Through a program whose C part checks bounds and overflow, with a guard behind every array of the compiled parts."""
+    player = Player(registry.get(name), "uct:sims=3,memory=4")
+    found, made = obtain_objects(player.game, "native"), tmp_path / "engine"
+    link(found, header(player, found), [], made, ["-g", "-DMUTAPA_GUARDS", "-fsanitize=address,undefined"])
+    given = "\n".join(fuzz.lines(name, count, 1)).encode("utf-8", "replace")
+    done = subprocess.run([str(made)], input=given, capture_output=True, timeout=1500, env={"ASAN_OPTIONS": "detect_leaks=1"})
+    assert done.returncode == 0, done.stderr[-2000:]
+    said = done.stdout.decode().splitlines()
+    verbs = {line.partition(" ")[0] for line in said}
+    assert verbs >= {"move", "error", "readyok"}
+    assert sum(line.startswith("move") for line in said) > count / 200
+    assert sum(line.startswith("error") for line in said) > count / 50
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("library") / "libkuhn.so"
+    library(Player(registry.get("kuhn"), KUHN), path, "native")
+    return path
+
+
+def example(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location("library_example", TOP / "docs" / "examples" / name)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_library_plays_as_the_bot(shared: Path) -> None:
+    module, game = example("library.py"), registry.get("kuhn")
+    for number in range(10):
+        state = State.new(game, 2, seed=number, backend="object")
+        seats = [module.Seat(str(shared), state.description, seat, "sims=60", 5) for seat in range(2)]
+        engines = [Engine(KUHN.replace("sims=48", "sims=60"), lambda line: None, seed=5) for _ in range(2)]
+        for seat, engine in enumerate(engines):
+            engine.handle(f"new game kuhn seats 2 you {seat} id game1".encode())
+            engine.handle(protocol.setup(state.description).encode())
+        luck, n = derive(number, "luck"), 1
+        while not state.is_over:
+            if state.is_chance:
+                action = state.chance(luck)
+            else:
+                engine, seat = engines[state.turn], seats[state.turn]
+                assert seat.legal() == state.legal_texts
+                said = seat.think()
+                assert engine.follower is not None
+                action = engine.bot.choose(engine.follower.seen.copy())
+                assert said == state.text(action)
+                assert seat.position().simulations == 60
+                assert seat.position().hash.decode() == engine.follower.hash()
+            for you in range(2):
+                words = protocol.told(state, action, you)
+                seats[you].observe(state.turn, words)
+                engines[you].handle(protocol.item(n, state.turn, words).encode())
+            state.apply(action)
+            n += 1
+        assert [seat.position().turn for seat in seats] == [-2, -2]
+        for seat in seats:
+            seat.close()
+
+
+def test_the_library_stops_and_refuses(shared: Path) -> None:
+    module = example("library.py")
+    setup = {"game": "kuhn", "seats": 2, "options": {}}
+    seat = module.Seat(str(shared), setup, 0)
+    with pytest.raises(ValueError, match="not to move"):
+        seat.think()
+    seat.observe(-1, "deal q")
+    with pytest.raises(ValueError, match="legal here"):
+        seat.observe(-1, "deal q")
+    seat.observe(-1, "deal ?")
+    timer = threading.Timer(0.3, seat.stop)
+    timer.start()
+    begun = time.perf_counter()
+    assert seat.think(seconds=20) in ("pass", "bet")
+    assert time.perf_counter() - begun < 3  # of which 50 ms are its own, on a machine at rest
+    timer.join()
+    seat.close()
+    for wrong, why in ((("seats", 3), "takes 2 to 2"), (("game", "coin"), "the game can't be taken")):
+        with pytest.raises(ValueError, match=why):
+            module.Seat(str(shared), setup | dict([wrong]), 0)
+    with pytest.raises(ValueError, match="no whole number"):
+        module.Seat(str(shared), setup, 0, "sims=none")
+    with pytest.raises(ValueError, match="seat 2"):
+        module.Seat(str(shared), setup, 2)
+
+
+def test_the_library_from_c(shared: Path, tmp_path: Path) -> None:
+    source = TOP / "docs" / "examples" / "library.c"
+    made = tmp_path / "library"
+    subprocess.run([*compiler(), "-Wall", "-Werror", str(source), f"-I{shared.parent}", str(shared), "-o", str(made)], check=True)
+    done = subprocess.run([str(made)], capture_output=True, text=True, timeout=20)
+    assert done.returncode == 0
+    assert done.stdout.count("200 simulations") in (2, 3)

@@ -1,0 +1,65 @@
+"""The questions that an exported engine asks itself by ``selftest``: positions of random games, each with a small search."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from mutapa.core.errors import MutapaError
+from mutapa.core.game import Game
+from mutapa.core.protocol import item, setup, told
+from mutapa.core.state import State
+from mutapa.core.streams import below, derive
+
+GAMES = 3
+STEPS = 60
+"""Steps of each game, at most."""
+ASKED = 8
+"""Questions in a game, at most."""
+SIMS = 40
+
+
+def questions(game: Game) -> Iterator[str]:
+    """Lines of the engine protocol; those that begin with ``go`` are answered by a move."""
+    least, most = game.seats
+    for number in range(GAMES):
+        seats = min(most, least + number)
+        state = State.new(game, seats, seed=number, backend="plain")
+        rng, luck = derive(number, "selftest"), derive(number, "luck")
+        seat, asked = number % seats, 0
+        yield f"new game {game.name} rules {game.version} seats {seats} you {seat} id selftest{number}"
+        yield setup(state.description)
+        for n in range(1, STEPS + 1):
+            if state.is_over or asked == ASKED:
+                break
+            if state.turn == seat and len(state.legal_actions) > 1:
+                yield f"go n {n} sims {SIMS}"
+                asked += 1
+            legal = state.legal_actions
+            action = state.chance(luck) if state.is_chance else legal[below(rng, len(legal))]
+            yield item(n, state.turn, told(state, action, seat))
+            state.apply(action)
+        yield "result reason void"
+
+
+def answers(program: Path, game: Game) -> list[str]:
+    """Questions and answers in turn, an answer ``""`` where none is due; asked of the program itself, where it was made."""
+    found: list[str] = []
+    with subprocess.Popen([str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={}, bufsize=1) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for line in questions(game):
+            process.stdin.write(line + "\n")
+            said = ""
+            while line.startswith("go ") and not said.startswith(("move ", "error ")):
+                said = process.stdout.readline().rstrip("\n")
+                if not said:
+                    raise MutapaError(f"export: the engine made ended at {line!r}")
+            if said.startswith("error "):
+                raise MutapaError(f"export: the engine made says {said!r} to {line!r}")
+            found += [line, said]
+        process.communicate()
+        if process.returncode:
+            raise MutapaError(f"export: the engine made ended with code {process.returncode}")
+    return found

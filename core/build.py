@@ -3,7 +3,8 @@
 ``python -m mutapa.core.build GAME --to FILE`` runs in a process of its own with ``MUTAPA_RUN=lower``. Numba types and lowers each
 function once; its own linking, optimising and emitting is left out, since it would do the work of the whole program again for
 every function. The modules are linked into one, everything but the entries is made internal, and LLVM optimises the
-whole at O3, twice. In the object an array is a pointer and a length: ``int64 mutapa_GAME_ENTRY(int64 *a, int64 n, ...)``.
+whole at O3, twice. In the object an array is a pointer and a length: ``int64 mutapa_GAME_ENTRY(int64 *a, int64 n, ...)``;
+one of float32 is ``float *f, int64 n``.
 
 Two gates, before a byte is written: the object's undefined symbols are functions of libm and ``mem*`` (nothing of Python or
 Numba), and no use of a ``numba.dynamic.globals`` is left (an address of the building process, meaningless elsewhere).
@@ -29,7 +30,7 @@ from mutapa.core import compiled
 from mutapa.core.entries import Entry, entries, fingerprint, resolve
 from mutapa.core.errors import MutapaError
 from mutapa.core.game import Game
-from mutapa.core.load import TEACH, THUNK, teacher, thunk
+from mutapa.core.load import ITEMS, TEACH, THUNK, teacher, thunk
 
 ALLOWED = re.compile(r"(mem(set|cpy|move|cmp)|(log|log2|exp|exp2|sqrt|pow|tanh|floor|ceil|round|fmod|sin|cos|atan|atan2)f?)")
 """Symbols that any process has."""
@@ -160,8 +161,8 @@ def _lower(game: Game, entry: Entry) -> str:
         raise BuildError(f"entry {entry.name} of {game.name}: {function!r} is not marked @compiled")
     if entry.takes_rules:
         function = specialised(game, entry)
-    array = types.Array(types.int64, 1, "C")
-    signature = tuple(array if kind == "a" else types.int64 for kind in kinds)
+    arrays = {"a": types.Array(types.int64, 1, "C"), "f": types.Array(types.float32, 1, "C")}
+    signature = tuple(arrays.get(kind, types.int64) for kind in kinds)
     try:
         function.compile(signature)
     except (NumbaError, UnsupportedBytecodeError) as error:
@@ -207,9 +208,10 @@ def _wrapper(name: str, lowered: str, kinds: str, apart: bool) -> str:
             passes.append(f"i64 %x{i}")
             types.append("i64")
         else:  # an array: memory manager, owner, items, bytes an item, data, shape, strides
-            takes.append(f"i64* {'noalias ' if apart else ''}%x{i}, i64 %n{i}")
-            passes.append(f"i8* null, i8* null, i64 %n{i}, i64 8, i64* %x{i}, i64 %n{i}, i64 8")
-            types.append("i8*, i8*, i64, i64, i64*, i64, i64")
+            item, size = ITEMS[kind]
+            takes.append(f"{item}* {'noalias ' if apart else ''}%x{i}, i64 %n{i}")
+            passes.append(f"i8* null, i8* null, i64 %n{i}, i64 {size}, {item}* %x{i}, i64 %n{i}, i64 {size}")
+            types.append(f"i8*, i8*, i64, i64, {item}*, i64, i64")
     head = "i64*, {i8*, i32, i8*, i8*, i32}**"
     return f"""
 declare i32 @"{lowered}"({", ".join([head, *types])})

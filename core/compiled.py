@@ -9,8 +9,10 @@ The environment variable ``MUTAPA_RUN`` is read once, before anything is compile
 ==========  ==============================================================================================
 
 Code under ``@compiled`` sees ints and one-dimensional arrays of int64 only, uses at most 54 bits of a word, allocates
-nothing and raises nothing; so it means the same in every way of running. Nobody else calls ``numba.njit``,
-but for ``core/jit.py``, which makes compiled twins of plain functions where no object can be had.
+nothing and raises nothing; so it means the same in every way of running. Networks have arrays of float32 besides: their elements
+are ``np.float32`` in plain Python, so sums and products of two of them round alike everywhere, as long as no other number comes
+in but through `single`. Nobody else calls ``numba.njit``, but for ``core/jit.py``, which makes compiled twins of plain
+functions where no object can be had.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from typing import Any, TypeVar
+
+import numpy as np
 
 RUN = os.environ.get("MUTAPA_RUN", "object")
 WORD_BITS = 54
@@ -38,6 +42,10 @@ if RUN == "object":
     def lowest(x: int) -> int:
         """Index of the lowest one bit of a positive word."""
         return (x & -x).bit_length() - 1
+
+    def double(x: Any) -> float:
+        """A number as a float of 64 bits."""
+        return float(x)
 
 elif RUN in ("jit", "lower"):
     if RUN == "lower":
@@ -80,5 +88,16 @@ elif RUN in ("jit", "lower"):
         """Index of the lowest one bit of a positive word."""
         return _cttz(x)
 
+    @compiled
+    def double(x: Any) -> float:
+        """A number as a float of 64 bits."""
+        return np.float64(x)
+
 else:
     raise SystemExit(f"mutapa: MUTAPA_RUN is {RUN!r}; it must be object or jit")
+
+
+@compiled
+def single(x: Any) -> Any:
+    """A number rounded to a float of 32 bits: what alone goes into an array of these."""
+    return np.float32(x)

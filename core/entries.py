@@ -35,8 +35,8 @@ RULES = {
 class Entry(NamedTuple):
     """A compiled function that Python calls.
 
-    `arguments` has a letter for each: ``a`` an int64 array, ``i`` an int; a leading ``g`` says that the function takes the
-    game's `Rules` first, a constant when the object is built.
+    `arguments` has a letter for each: ``a`` an int64 array, ``f`` a float32 array (networks), ``i`` an int; a leading ``g`` says
+    that the function takes the game's `Rules` first, a constant when the object is built.
     """
 
     name: str
@@ -68,8 +68,8 @@ def entries(game: Game) -> tuple[Entry, ...]:
     if twice:
         raise MutapaError(f"game {game.name}: entries declared twice: {', '.join(sorted(twice))}")
     for entry in found:
-        if not set(entry.kinds) <= set("ai"):
-            raise MutapaError(f"entry {entry.name}: arguments {entry.arguments!r}; letters are a and i, after an optional g")
+        if not set(entry.kinds) <= set("afi"):
+            raise MutapaError(f"entry {entry.name}: arguments {entry.arguments!r}; letters are a, f and i, after an optional g")
     return tuple(found)
 
 
@@ -135,6 +135,8 @@ class _Walk:
         value = getattr(value, "py_func", value)  # a dispatcher, where Numba is at work
         if isinstance(value, (int, float, str, bytes, type(None))):
             self.add(type(value).__name__, value)
+        elif isinstance(value, np.generic):
+            self.add(value.dtype.str, value.tobytes())
         elif id(value) in self.seen:
             self.add("again", self.seen[id(value)][0])
         elif isinstance(value, FunctionType):

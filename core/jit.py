@@ -10,6 +10,8 @@ from collections.abc import Callable
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from mutapa.core import compiled
 from mutapa.core.entries import Entry
 from mutapa.core.errors import MutapaError
@@ -51,7 +53,11 @@ class _Twins:
 
     def __init__(self, decorate: Callable[..., Any]) -> None:
         self.decorate = decorate
-        self.made: dict[int, Any] = {id(compiled.popcount): _popcount(decorate), id(compiled.lowest): _lowest(decorate)}
+        self.made: dict[int, Any] = {
+            id(compiled.popcount): _popcount(decorate),
+            id(compiled.lowest): _lowest(decorate),
+            id(compiled.double): decorate(lambda x: np.float64(x)),
+        }
 
     def of(self, value: Any) -> Any:
         if id(value) in self.made:

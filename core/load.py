@@ -14,6 +14,9 @@ from mutapa.core.errors import MutapaError
 
 REFUSED = -(1 << 63)
 """What a thunk returns for an argument it can't take; no entry does (54 bits)."""
+ITEMS = {"a": ("i64", 8), "f": ("float", 4)}
+"""Items of arrays by the letter of their kind: LLVM's type, and bytes."""
+DTYPES = {"a": np.dtype(np.int64), "f": np.dtype(np.float32)}
 THUNK = "__py"
 TEACH = "mutapa_teach"
 CONTIGUOUS, ALIGNED = 0x1, 0x100
@@ -67,7 +70,7 @@ class Library:
         """The entry itself: an array is an address and a length."""
         types: list[Any] = []
         for kind in kinds:
-            types += [ctypes.c_void_p, ctypes.c_int64] if kind == "a" else [ctypes.c_int64]
+            types += [ctypes.c_void_p, ctypes.c_int64] if kind in ITEMS else [ctypes.c_int64]
         return self._bound(types, self._addresses[name])
 
     def _bound(self, types: list[Any], address: int) -> Callable[..., int]:
@@ -80,23 +83,25 @@ class Library:
         """The thunks of the entries: functions of ndarrays and ints. None where an array looks otherwise than supposed."""
         if not layout_known():
             return None
-        teach = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64)(self._engine.get_function_address(TEACH))
-        teach(id(np.ndarray), id(np.dtype(np.int64)))
+        teach = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 3)(self._engine.get_function_address(TEACH))
+        teach(id(np.ndarray), id(DTYPES["a"]), id(DTYPES["f"]))
         made: dict[str, Callable[..., int]] = {}
         for name, symbol in symbols.items():
-            types: list[Any] = [ctypes.py_object if kind == "a" else ctypes.c_int64 for kind in kinds[name]]
+            types: list[Any] = [ctypes.py_object if kind in ITEMS else ctypes.c_int64 for kind in kinds[name]]
             made[name] = self._bound(types, self._engine.get_function_address(symbol + THUNK))
         return made
 
 
 def teacher() -> str:
-    """What thunks share: the addresses of the type and the dtype they accept, set once the object is loaded."""
+    """What thunks share: the addresses of the type and the dtypes they accept, set once the object is loaded."""
     return f"""
 @mutapa_type = global i64 0
-@mutapa_dtype = global i64 0
-define void @{TEACH}(i64 %type, i64 %dtype) {{
+@mutapa_dtype_a = global i64 0
+@mutapa_dtype_f = global i64 0
+define void @{TEACH}(i64 %type, i64 %a, i64 %f) {{
   store i64 %type, i64* @mutapa_type
-  store i64 %dtype, i64* @mutapa_dtype
+  store i64 %a, i64* @mutapa_dtype_a
+  store i64 %f, i64* @mutapa_dtype_f
   ret void
 }}
 """
@@ -106,19 +111,22 @@ def thunk(symbol: str, kinds: str) -> str:
     """The thunk of an entry, in LLVM's language, to be built into the object: it takes ndarrays and ints.
 
     ``array.ctypes.data`` costs more than a whole call, so a thunk reads the address out of the array object, once it has made
-    sure of the object's type; it returns `REFUSED` for what is no contiguous one-dimensional int64 array.
+    sure of the object's type; it returns `REFUSED` for what is no contiguous one-dimensional array of the right dtype.
     """
-    arrays = [i for i, kind in enumerate(kinds) if kind == "a"]
+    arrays = [(i, kind) for i, kind in enumerate(kinds) if kind in ITEMS]
+    items = [ITEMS[kind][0] if kind in ITEMS else "" for kind in kinds]
     takes = ", ".join(f"i64 %x{i}" for i in range(len(kinds)))
-    passes = ", ".join(f"i64* %data{i}, i64 %n{i}" if kind == "a" else f"i64 %x{i}" for i, kind in enumerate(kinds))
-    types = ", ".join("i64*, i64" if kind == "a" else "i64" for kind in kinds)
+    passes = ", ".join(f"{item}* %data{i}, i64 %n{i}" if item else f"i64 %x{i}" for i, item in enumerate(items))
+    types = ", ".join(f"{item}*, i64" if item else "i64" for item in items)
     lines = [
         "@mutapa_type = external global i64",
-        "@mutapa_dtype = external global i64",
+        "@mutapa_dtype_a = external global i64",
+        "@mutapa_dtype_f = external global i64",
         f'declare i64 @"{symbol}"({types})',
         f'define i64 @"{symbol}{THUNK}"({takes}) {{',
         "  %type = load i64, i64* @mutapa_type",
-        "  %dtype = load i64, i64* @mutapa_dtype",
+        "  %dtype_a = load i64, i64* @mutapa_dtype_a",
+        "  %dtype_f = load i64, i64* @mutapa_dtype_f",
     ]
 
     def load(into: str, base: str, offset: int, kind: str = "i64") -> None:
@@ -131,17 +139,17 @@ def thunk(symbol: str, kinds: str) -> str:
         lines.append(f"  br i1 %c_{after}, label %{after}, label %no")
         lines.append(f"{after}:")
 
-    for i in arrays:
+    for i, kind in arrays:
         load(f"type{i}", f"%x{i}", TYPE)
         check(f"type{i}", "%type", "i64", f"typed{i}")
         load(f"dtype{i}", f"%x{i}", DTYPE)
-        check(f"dtype{i}", "%dtype", "i64", f"dtyped{i}")
+        check(f"dtype{i}", f"%dtype_{kind}", "i64", f"dtyped{i}")
         load(f"count{i}", f"%x{i}", DIMENSIONS_COUNT, "i32")
         check(f"count{i}", "1", "i32", f"counted{i}")
         load(f"flags{i}", f"%x{i}", FLAGS, "i32")
         lines.append(f"  %both{i} = and i32 %flags{i}, {CONTIGUOUS | ALIGNED}")
         check(f"both{i}", str(CONTIGUOUS | ALIGNED), "i32", f"flagged{i}")
-        load(f"data{i}", f"%x{i}", DATA, "i64*")
+        load(f"data{i}", f"%x{i}", DATA, f"{ITEMS[kind][0]}*")
         load(f"shape{i}", f"%x{i}", DIMENSIONS)
         load(f"n{i}", f"%shape{i}", 0)
     lines.append(f'  %result = call i64 @"{symbol}"({passes})')

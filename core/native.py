@@ -1,4 +1,6 @@
-"""Engines: the entries of a game as methods that take int64 arrays and ints and return an int, whoever computes.
+"""Engines: the entries of a game as methods that take arrays and ints and return an int, whoever computes.
+
+Arrays are int64, or float32 where an entry says so (networks).
 
 ==========  ==============================================================================================
 ``object``  the native object, loaded by llvmlite alone; obtained when missing (`mutapa.core.obtain`)
@@ -23,7 +25,7 @@ from mutapa.core import compiled
 from mutapa.core.entries import Entry, entries
 from mutapa.core.errors import InvalidError, MutapaError, nearest
 from mutapa.core.game import Game
-from mutapa.core.load import REFUSED, Library
+from mutapa.core.load import DTYPES, REFUSED, Library
 from mutapa.core.objects import notice
 
 BACKENDS = ("object", "jit", "plain", "strict")
@@ -77,6 +79,10 @@ class Engine:
         """`n` zeros in the form this engine is fastest with: an int64 array, or a list."""
         return np.zeros(n, np.int64)
 
+    def floats(self, n: int) -> Any:
+        """`n` zeros as float32, likewise: in a list each is an ``np.float32``."""
+        return np.zeros(n, np.float32)
+
     def work(self) -> Any:
         """A zeroed work array of the game; one a thread."""
         return self.array(self.game.work_words)
@@ -97,14 +103,14 @@ def _complaint(entry: Entry, arguments: Sequence[Any]) -> TypeError:
     for i, (kind, value) in enumerate(zip(entry.kinds, arguments, strict=True), 1):
         if kind == "i" and not hasattr(value, "__index__"):
             return TypeError(f"{where}: argument {i} is {type(value).__name__}; it must be an int")
-        if kind == "a" and not _fits(value):
+        if kind in DTYPES and not _fits(value, kind):
             kinds = f"{value.ndim}-dimensional {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
-            return TypeError(f"{where}: argument {i} is {kinds}; it must be a one-dimensional int64 array without gaps")
+            return TypeError(f"{where}: argument {i} is {kinds}; it must be a one-dimensional {DTYPES[kind]} array without gaps")
     return TypeError(f"{where}: arguments {arguments!r}")
 
 
-def _fits(value: Any) -> bool:
-    return isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype == np.int64 and value.flags.c_contiguous
+def _fits(value: Any, kind: str) -> bool:
+    return isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype == DTYPES[kind] and value.flags.c_contiguous
 
 
 def _method(entry: Entry, call: Callable[..., int], slow: Callable[..., int]) -> Callable[..., int]:
@@ -149,7 +155,7 @@ class ObjectEngine(Engine):
             if len(arguments) != len(entry.kinds):
                 raise _complaint(entry, arguments)
             for kind, value in zip(entry.kinds, arguments, strict=True):
-                if kind == "a" and _fits(value):
+                if kind in DTYPES and _fits(value, kind):
                     values += value.ctypes.data, value.size
                 elif kind == "i" and hasattr(value, "__index__"):
                     values.append(operator.index(value))
@@ -174,7 +180,7 @@ class JitEngine(Engine):
     def _checked(entry: Entry, function: Callable[..., int]) -> Callable[..., int]:
         def call(*arguments: Any) -> int:
             if len(arguments) != len(entry.kinds) or not all(
-                hasattr(value, "__index__") if kind == "i" else _fits(value)
+                hasattr(value, "__index__") if kind == "i" else _fits(value, kind)
                 for kind, value in zip(entry.kinds, arguments, strict=True)
             ):
                 raise _complaint(entry, arguments)
@@ -192,32 +198,39 @@ class PlainEngine(Engine):
 
     def __init__(self, game: Game, backend: str) -> None:
         super().__init__(game, backend)
-        self._list: Callable[[Sequence[int]], list[int]] = StrictList if backend == "strict" else list
+        strict = backend == "strict"
+        self._lists: dict[str, Callable[[Sequence[Any]], list[Any]]]
+        self._lists = {"a": StrictList if strict else list, "f": StrictFloats if strict else list}
         for name, entry in self.entries.items():
             setattr(self, name, self._wrapped(entry))
 
     def array(self, n: int) -> Any:
         """`n` zeros, as a list."""
-        return self._list([0] * n)
+        return self._lists["a"]([0] * n)
+
+    def floats(self, n: int) -> Any:
+        """`n` zeros of 32 bits, as a list."""
+        return self._lists["f"]([np.float32(0)] * n)
 
     def _wrapped(self, entry: Entry) -> Callable[..., int]:
-        kinds, function, make, rules = entry.kinds, entry.function, self._list, (self.game.rules,) if entry.takes_rules else ()
+        kinds, function, rules = entry.kinds, entry.function, (self.game.rules,) if entry.takes_rules else ()
+        makes = [self._lists.get(kind, list) for kind in kinds]
 
         def call(*arguments: Any) -> int:
             if len(arguments) != len(kinds):
                 raise _complaint(entry, arguments)
-            lists: dict[int, tuple[Any, list[int], list[int]]] = {}  # by id: an array passed twice is one list
+            lists: dict[int, tuple[Any, list[Any], list[Any]]] = {}  # by id: an array passed twice is one list
             values: list[Any] = []
-            for kind, value in zip(kinds, arguments, strict=True):
+            for kind, make, value in zip(kinds, makes, arguments, strict=True):
                 if kind == "i":
                     if not hasattr(value, "__index__"):
                         raise _complaint(entry, arguments)
                     values.append(operator.index(value))
                 elif type(value) is make or type(value) is list:
                     values.append(value)
-                elif _fits(value):
+                elif _fits(value, kind):
                     if id(value) not in lists:
-                        before = value.tolist()
+                        before = value.tolist() if kind == "a" else list(value)
                         lists[id(value)] = value, before, make(before)
                     values.append(lists[id(value)][2])
                 else:
@@ -245,15 +258,29 @@ class StrictList(list):  # type: ignore[type-arg]
             raise IndexError(f"index {index} in an array of {len(self)}: out of range")
         return index
 
-    def __getitem__(self, index: Any) -> Any:
-        return super().__getitem__(self._at(index))
-
-    def __setitem__(self, index: Any, value: Any) -> None:
+    def _fit(self, value: Any) -> Any:
         if type(value) is not int:
             raise TypeError(f"{value!r} is {type(value).__name__}; only ints go into an array")
         if not -compiled.WORD <= value <= compiled.WORD:
             raise OverflowError(f"{value} needs more than {compiled.WORD_BITS} bits")
-        super().__setitem__(self._at(index), value)
+        return value
 
-    def __iter__(self) -> Iterator[int]:
+    def __getitem__(self, index: Any) -> Any:
+        return super().__getitem__(self._at(index))
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        super().__setitem__(self._at(index), self._fit(value))
+
+    def __iter__(self) -> Iterator[Any]:
         return super().__iter__()
+
+
+class StrictFloats(StrictList):
+    """The same for an array of float32, into which nothing else goes: any other number was rounded otherwise on its way."""
+
+    def _fit(self, value: Any) -> Any:
+        if type(value) is not np.float32:
+            raise TypeError(f"{value!r} is {type(value).__name__}; only float32 goes into an array of these")
+        if not np.isfinite(value):
+            raise OverflowError(f"{value} in an array of float32")
+        return value

@@ -32,6 +32,7 @@ from mutapa.experiments import (
     ladder,
     listing,
     match,
+    net,
     pages,
     perft,
     rate,
@@ -93,6 +94,7 @@ app.command("engine")(serve.command)
 app.command("check-engine")(compliance.command)
 app.command("export")(export.command)
 app.command("redact")(redact.command)
+app.command("net")(net.command)
 app.command("games")(listing.games)
 app.command("bots")(listing.bots)
 app.command("weights")(listing.weights)

@@ -182,7 +182,7 @@ def _expectation(name: str) -> Expectation:
 
 def _foretold(model: Any, game: auctions.Auctions, steps: Sequence[auctions.Step]) -> list[float]:
     """The network's loss of each step."""
-    from mutapa.nets.learn import predict
+    from mutapa.nets.batch import predict
 
     if not steps:
         return []
@@ -217,7 +217,7 @@ def _foretold(model: Any, game: auctions.Auctions, steps: Sequence[auctions.Step
 
 def evaluate(file: Path, paths: Sequence[Path], most: int, backend: str) -> dict[str, Any]:
     """All the numbers, as JSON."""
-    from mutapa.nets import learn, model, weights
+    from mutapa.nets import batch, model, weights
 
     loaded = weights.load(file)
     game = registry.get(loaded.header.game)
@@ -231,7 +231,7 @@ def evaluate(file: Path, paths: Sequence[Path], most: int, backend: str) -> dict
     positions = encode(sources.chunk, engine)
     if not len(positions):
         raise InvalidError(f"{paths[0]}: no position with a choice is there; right would be more games")
-    said = learn.predict(net, positions)
+    said = batch.predict(net, positions)
     judged, preferred = own(sources.chunk, engine)
     value, policy = score.value(said.shares, positions), score.policy(said.policy, positions)
     by_judge = score.value(judged[:, : said.shares.shape[1]], positions)

@@ -19,7 +19,10 @@ from mutapa.core.sources import plain
 from mutapa.search import bots
 
 TOP = Path(__file__).resolve().parent.parent
-PLAYING = ("core/state.py", "core/streams.py", "experiments/match.py", "experiments/play.py")
+PLAYING = (
+    "core/state.py", "core/streams.py", "nets/network.py", "nets/shape.py", "nets/weights.py", "experiments/match.py",
+    "experiments/play.py",
+)  # fmt: skip
 """What decides a game besides compiled code and the search's own Python."""
 MOST_BYTES = 1 << 30
 PACKAGES = ("numba", "llvmlite", "numpy")

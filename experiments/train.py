@@ -53,12 +53,12 @@ class Trainer:
     """One run under way."""
 
     def __init__(self, plan: Plan, kept: archive.Archive, staff: workers.Staff, more: Callable[[], bool]) -> None:
-        from mutapa.nets import learn, shape, weights
+        from mutapa.nets import batch, learn, shape, weights
 
         self.plan, self.training, self.kept, self.staff, self.more = plan, plan.training, kept, staff, more
         self.folder = Folder(kept.folder)
         self.engine = native.engine(plan.game, plan.training.backend)
-        self.learn, self.weights = learn, weights
+        self.batch, self.learn, self.weights = batch, learn, weights
         self.shape = shape.shape_of(plan.game, shape.Widths(**plan.training.model))
         settings = plan.training.learner
         self.window = Window(self.engine, settings.window, settings.held_out)
@@ -199,7 +199,7 @@ class Trainer:
         if tested is None or not len(tested):
             return
         tested = tested.take(np.arange(max(0, len(tested) - TESTED), len(tested)))
-        said = self.learn.predict(self.learner.playing(), tested)
+        said = self.batch.predict(self.learner.playing(), tested)
         value, policy, bids = score.value(said.shares, tested), score.policy(said.policy, tested), score.bids(said.bids, tested)
         self._note(
             {

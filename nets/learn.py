@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import safetensors
@@ -19,9 +19,9 @@ from torch import Tensor
 
 from mutapa.core.errors import InvalidError
 from mutapa.nets import targets
+from mutapa.nets.batch import say
 from mutapa.nets.encode import Encoded
-from mutapa.nets.metrics import owners
-from mutapa.nets.model import Model, Output
+from mutapa.nets.model import Model
 from mutapa.nets.samples import NONE
 from mutapa.nets.schedule import Learning, memory, rate
 from mutapa.nets.shape import Shape
@@ -140,71 +140,6 @@ def _seal(told: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> str:
         digest.update(f"{name} {tensors[name].dtype} {tuple(tensors[name].shape)}".encode())
         digest.update(tensors[name].contiguous().numpy().tobytes())
     return digest.hexdigest()
-
-
-class Said(NamedTuple):
-    """What a network says of some positions."""
-
-    output: Output
-    there: Tensor
-    """bool [n, seats]: whether somebody sits there."""
-    policy: Tensor
-    """[sum of counts]: logarithm of each legal action's probability."""
-    bids: Tensor | None
-    """[n, seats - 1, classes]: logits; None where the game has no auction."""
-
-
-def say(net: Model, batch: Encoded) -> Said:
-    """What `net` says of `batch`."""
-    shape = net.shape
-    first = torch.from_numpy(np.cumsum(batch.sizes, dtype=np.int64) - batch.sizes)
-    seats = torch.from_numpy(batch.seats)
-    output = net(torch.from_numpy(batch.sparse.astype(np.int64)), torch.from_numpy(batch.dense), seats, first)
-    owner = torch.from_numpy(owners(batch.counts))
-    parts = torch.from_numpy(batch.parts.astype(np.int64))
-    pairs, cells = parts[:, :1] * shape.arguments + parts[:, 1:2], parts[:, 2:]
-    logits = net.policy(output.thought[owner], pairs, cells)[:, 0]
-    policy = logits - totals(logits, owner, len(batch))[owner]
-    there = torch.arange(shape.seats)[None, :] < seats[:, None]
-    return Said(output, there, policy, net.bids(output.thought) if shape.bids else None)
-
-
-class Predictions(NamedTuple):
-    """What a network says of some positions, as numpy arrays."""
-
-    shares: Any
-    """[n, seats]: of the win; 0 where nobody sits."""
-    policy: Any
-    """[sum of counts]: probabilities of the legal actions."""
-    margins: Any
-    """[n, seats], in the game's points."""
-    bids: Any
-    """[n, seats - 1, classes]: probabilities; no classes where the game has no auction."""
-
-
-def predict(net: Model, positions: Encoded, size: int = 1024) -> Predictions:
-    """What `net` says of `positions`, `size` at a time."""
-    shape, rows = net.shape, np.arange(len(positions))
-    shares, policy, margins = [np.zeros((0, shape.seats))], [np.zeros(0)], [np.zeros((0, shape.seats))]
-    bids = [np.zeros((0, shape.seats - 1, shape.bids))]
-    with torch.no_grad():
-        for first in range(0, len(rows), size):
-            some = rows[first : first + size]
-            said = say(net, positions.take(some))
-            shares.append(torch.softmax(said.output.values.masked_fill(~said.there, -1e9), dim=1).numpy())
-            policy.append(said.policy.exp().numpy())
-            margins.append(said.output.margins.numpy() * shape.points)
-            if said.bids is not None:
-                bids.append(torch.softmax(said.bids, dim=2).numpy())
-    chances = np.concatenate(bids) if shape.bids else np.zeros((len(rows), shape.seats - 1, 0))
-    return Predictions(np.concatenate(shares), np.concatenate(policy), np.concatenate(margins), chances)
-
-
-def totals(logits: Tensor, owner: Tensor, n: int) -> Tensor:
-    """[n]: the logarithm of the sum of exp(logits) over the actions of each position (`owner`)."""
-    highest = torch.full((n,), -1e30).scatter_reduce(0, owner, logits.detach(), "amax")
-    sums = torch.zeros(n).index_add(0, owner, torch.exp(logits - highest[owner]))
-    return highest + torch.log(torch.clamp(sums, min=1e-30))
 
 
 def losses(net: Model, batch: Encoded, settings: Learning) -> tuple[Tensor, Parts]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import UNIT
+from mutapa.nets.network import Network
 from mutapa.search import settings as at
 from mutapa.search.beliefs import Belief
 from mutapa.search.budget import Budget
@@ -25,7 +26,8 @@ class Search:
 
     `engine`, `board`, `memory` (MB of all trees) and `nodes` (most of a tree, 0: as memory allows) bound it; `bidders` is what
     is expected of rivals' bidder types (None: they bid by the tree); with `pimc` each tree searches one world, drawn anew for
-    each search (`mutapa.search.worlds`); `values` are further settings by name (`mutapa.search.settings`).
+    each search (`mutapa.search.worlds`); `network` values leaves and gives priors; `values` are further settings by name
+    (`mutapa.search.settings`).
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Search:
         nodes: int = 0,
         bidders: Expectation | None = None,
         pimc: bool = False,
+        network: Network | None = None,
         **values: int,
     ) -> None:
         self.engine, self.board, self.seats, self.seat, self.threads = engine, board, seats, seat, threads
@@ -49,7 +52,10 @@ class Search:
         logs = engine.array(at.TABLE)
         fill(logs, at.logarithms())
         habits = room(seats) if values.get("ROLLOUT") == at.MAST else 1
-        self.trees = [Tree(engine, seats, node_room, edge_room, logs, keyed, habits) for _ in range(trees)]
+        self.trees = [
+            Tree(engine, seats, node_room, edge_room, logs, keyed, habits, None if network is None else network.brain())
+            for _ in range(trees)
+        ]
         self.halt: threading.Event | None = None
         """Set from another thread, it ends the search under way; what was found so far is the answer."""
         self.belief = None if bidders is None else Belief(engine, board, seats, seat, bidders)
@@ -65,6 +71,7 @@ class Search:
             NODES=node_room,
             EDGES=edge_room,
             SLOTS=slots(node_room),
+            NET=int(network is not None),
             **values,
         )
         if pimc:

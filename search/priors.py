@@ -1,6 +1,6 @@
-"""Priors of actions out of the game's ``prefer``: its weights raised to a power, shared out, partly spread evenly.
+"""Priors of actions by the game's ``prefer`` or a network's policy: raised to a power, shared out, partly spread evenly.
 
-They stand where AlphaZero (Silver et al. 2018) has a network's policy; the even share plays the part of its root noise, without
+They stand where AlphaZero (Silver et al. 2018) has its policy; the even share plays the part of its root noise, without
 chance. Only ``+ - * /`` and sqrt, so that a prior is the same number in every way of running.
 """
 
@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import math
 
-from mutapa.core.compiled import compiled
+from mutapa.core.compiled import compiled, double
 from mutapa.core.game import UNIT
-from mutapa.search.settings import FLAT, POWER
+from mutapa.search.neural import policy
+from mutapa.search.settings import FLAT, LEAN, NET, POWER
+
+PER_UNIT = 1.0 / UNIT  # a power of two: exact
 
 
 @compiled
@@ -24,8 +27,36 @@ def raised(weight, halves):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def weigh(game, board, work, world, settings, actions, n, weights):  # type: ignore[no-untyped-def]
+def by_network(game, board, work, world, settings, brain, actions, n, weights):  # type: ignore[no-untyped-def]
+    """The same by the policy of the mover's network; with LEAN the game's preferences, as they are, keep a share of it."""
+    first = policy(game, board, work, world, brain, actions, n)
+    layers = brain[2]
+    halves = settings[POWER]
+    total = 0.0
+    for i in range(n):
+        total += raised(double(layers[first + i]), halves)
+    leaning = 0.0
+    if settings[LEAN] > 0:
+        game.prefer(board, work, world, actions, n, weights)
+        preferred = 0
+        for i in range(n):
+            preferred += weights[i]
+        leaning = (UNIT - settings[FLAT]) * PER_UNIT * settings[LEAN] / preferred
+    whole = (UNIT - settings[FLAT]) * PER_UNIT * (UNIT - settings[LEAN]) / total
+    even = settings[FLAT] / n
+    for i in range(n):
+        share = raised(double(layers[first + i]), halves) * whole + even
+        if settings[LEAN] > 0:
+            share += weights[i] * leaning
+        weights[i] = max(1, int(share))
+    return 0
+
+
+@compiled
+def weigh(game, board, work, world, settings, brain, actions, n, weights):  # type: ignore[no-untyped-def]
     """weights[i] = prior of actions[i], fixed point: at least 1 each, UNIT in sum but for roundings."""
+    if settings[NET]:
+        return by_network(game, board, work, world, settings, brain, actions, n, weights)
     game.prefer(board, work, world, actions, n, weights)
     halves = settings[POWER]
     total = 0.0

@@ -7,9 +7,10 @@ from typing import Any
 from mutapa.core.compiled import compiled
 from mutapa.core.game import CHANCE
 from mutapa.search.evaluate import blend, evaluate, guess
+from mutapa.search.neural import appraise, surmise
 from mutapa.search.priors import weigh
 from mutapa.search.rollout import rollout
-from mutapa.search.settings import PERFECT, PRIORS, SEAT
+from mutapa.search.settings import NET, PERFECT, PRIORS, SEAT
 from mutapa.search.tree import ACTION, BY, EDGES_USED, STEP
 from mutapa.search.worlds import draw
 
@@ -18,12 +19,13 @@ DEPTH, LISTED, STEPS = 2, 3, 4
 
 
 @compiled
-def retrace(game, board, work, seen, settings, script, world, actions, weights, luck, types, values, guesses, marks, habits, belief, rng, count, whole):  # type: ignore[no-untyped-def]  # fmt: skip  # noqa: E501
+def retrace(game, board, work, seen, settings, script, world, actions, weights, luck, types, values, guesses, marks, habits, belief, net, plan, layers, sight, sparse, dense, parts, keys, rng, count, whole):  # type: ignore[no-untyped-def]  # fmt: skip  # noqa: E501
     """Of `count` simulations in `script`: draw the world, make the steps, ask for legal actions and preferences where the tree
     asked; then, unless `whole` is 0, play on and evaluate. Returns the sum of the searching seat's utilities.
 
     For one tree of what the seat sees, rivals' bids by the tree; scratch as in `simulate`.
     """
+    brain = (net, plan, layers, sight, sparse, dense, parts, keys)
     total = 0
     at = 0
     for _ in range(count):
@@ -38,13 +40,19 @@ def retrace(game, board, work, seen, settings, script, world, actions, weights, 
             elif settings[PERFECT] == 0 or (script[at + LISTED] and i == depth - 1):
                 n = game.legal(board, work, world, actions)
                 if settings[PRIORS] and script[at + LISTED] and i == depth - 1:
-                    weigh(game, board, work, world, settings, actions, n, weights)
+                    weigh(game, board, work, world, settings, brain, actions, n, weights)
             game.apply(board, work, world, script[at + STEPS + i])
         at += STEPS + depth
         if whole:
-            weight = guess(game, board, work, world, settings, marks, guesses)
+            if settings[NET]:
+                weight = surmise(game, board, work, world, settings, brain, marks, guesses)
+            else:
+                weight = guess(game, board, work, world, settings, marks, guesses)
             rollout(game, board, work, world, settings, belief, types, luck, actions, weights, habits, rng)
-            evaluate(game, board, work, world, settings, marks, values)
+            if settings[NET]:
+                appraise(game, board, work, world, settings, brain, luck, marks, values)
+            else:
+                evaluate(game, board, work, world, settings, marks, values)
             if weight > 0:
                 blend(settings, values, guesses, weight)
             total += values[settings[SEAT]]
@@ -84,6 +92,6 @@ def run(search: Any, seen: Any, script: Any, count: int, whole: int) -> int:
     _, world, _, _, actions, weights, _, luck, types, values, guesses, marks = tree.scratch
     total: int = search.engine.retrace(
         search.board, tree.work, seen, search.settings, script, world, actions, weights, luck, types, values, guesses, marks,
-        tree.habits, search._rows, tree.rng, count, whole,
+        tree.habits, search._rows, *tree.brain, tree.rng, count, whole,
     )  # fmt: skip
     return total

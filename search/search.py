@@ -15,10 +15,11 @@ from mutapa.search.backup import back_up
 from mutapa.search.evaluate import blend, evaluate, guess
 from mutapa.search.mast import learn, note
 from mutapa.search.nature import nature
+from mutapa.search.neural import appraise, surmise
 from mutapa.search.proofs import look_again, promising, prove, unpack
 from mutapa.search.rollout import rollout
 from mutapa.search.select import select
-from mutapa.search.settings import AUCTION, DEPTH, KEYED, MAST, PERFECT, PROVEN, ROLLOUT, SEAT, SEATS
+from mutapa.search.settings import AUCTION, DEPTH, KEYED, MAST, NET, PERFECT, PROVEN, ROLLOUT, SEAT, SEATS
 from mutapa.search.tree import (
     ACTION,
     AT,
@@ -42,18 +43,20 @@ from mutapa.search.worlds import arrive, draw
 
 
 @compiled
-def simulate(game, board, work, seen, settings, head, nodes, edges, table, path, world, view, live, actions, weights, bracket, luck, types, values, guesses, marks, habits, belief, logs, rng, count):  # type: ignore[no-untyped-def]  # fmt: skip  # noqa: E501
+def simulate(game, board, work, seen, settings, head, nodes, edges, table, path, world, view, live, actions, weights, bracket, luck, types, values, guesses, marks, habits, belief, logs, net, plan, layers, sight, sparse, dense, parts, keys, rng, count):  # type: ignore[no-untyped-def]  # fmt: skip  # noqa: E501
     """Run `count` simulations from `seen` in the tree of `head`, `nodes`, `edges`, `table`; return how many were run: fewer where
     the root is proven.
 
     Scratch: `path` int64[STEP (DEPTH + 1)], `world` and `view` a state, `live`, `actions` and `weights` a longest list (+ 1),
     `luck` int64[2], `types` int64[SEATS + 1], `values` and `guesses` int64[SEATS], `marks` int64[2 SEATS]. `bracket` (a longest
     list + 5) is that of a Gumbel root and lasts from call to call. `belief`, `logs`, `table` and `habits`: see `auction`,
-    `settings`, `graph` and `mast`.
+    `settings`, `graph` and `mast`. What stands between `logs` and `rng` is a network's and a thread's (`mutapa.nets.forward`).
     """
+    brain = (net, plan, layers, sight, sparse, dense, parts, keys)
     width = SUM + settings[SEATS]
     limits = settings[AUCTION]
     me = settings[SEAT]
+    thinks = settings[NET]
     mast = 1 if settings[ROLLOUT] == MAST else 0
     for done in range(count):
         node = head[ROOT]
@@ -78,7 +81,7 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
                 edge = touch(settings, head, nodes, edges, node, game.bid(board, work, world, mover, types[mover], rng))
                 mover = DRAWN
             else:
-                n = offer(game, board, work, world, settings, head, nodes, edges, node, actions, weights, live)
+                n = offer(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live)
                 if settings[PROVEN]:
                     n = promising(settings, nodes, edges, live, n, mover)
                 edge = -1
@@ -109,9 +112,15 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
             over = 0
         else:
             over = 1 if settings[PROVEN] and last >= 0 and game.turn(board, work, world) == OVER else 0
-            weight = guess(game, board, work, world, settings, marks, guesses)
+            if thinks:
+                weight = surmise(game, board, work, world, settings, brain, marks, guesses)
+            else:
+                weight = guess(game, board, work, world, settings, marks, guesses)
             head[STEPS] += rollout(game, board, work, world, settings, belief, types, luck, actions, weights, habits, rng)
-            evaluate(game, board, work, world, settings, marks, values)
+            if thinks:
+                appraise(game, board, work, world, settings, brain, luck, marks, values)
+            else:
+                evaluate(game, board, work, world, settings, marks, values)
             if weight > 0:
                 blend(settings, values, guesses, weight)
         if mast:

@@ -81,7 +81,11 @@ PROVEN = 36
 """1: what is proven at the ends of games is carried up the tree (`mutapa.search.proofs`)."""
 LATER = 37
 """Whose row of the table of types a later auction of a simulation goes by: `ALIKE`, `BY_TRAITS` or `BY_SEAT`."""
-LENGTH = 38
+NET = 38
+"""1: a network values leaves and gives priors (`mutapa.search.neural`), in place of the game's ``judge`` and ``prefer``."""
+LEAN = 39
+"""With a network: the share of the priors that the game's ``prefer`` keeps, fixed point."""
+LENGTH = 40
 
 OPEN, LIMITS = 0, 1
 ALIKE, BY_TRAITS, BY_SEAT = 0, 1, 2

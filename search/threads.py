@@ -60,7 +60,17 @@ def capacities(memory_mb: float, nodes: int, seats: int, actions_max: int, keyed
 class Tree:
     """One logical tree: its arrays and all the scratch that a thread needs while it grows it."""
 
-    def __init__(self, engine: Any, seats: int, nodes: int, edges: int, logs: Any, keyed: bool = False, habits: int = 1) -> None:
+    def __init__(
+        self,
+        engine: Any,
+        seats: int,
+        nodes: int,
+        edges: int,
+        logs: Any,
+        keyed: bool = False,
+        habits: int = 1,
+        brain: tuple[Any, ...] | None = None,
+    ) -> None:
         game, array = engine.game, engine.array
         self.engine = engine
         self.width = SUM + seats
@@ -69,6 +79,8 @@ class Tree:
         self.table = array(slots(nodes) + nodes if keyed else 1)
         self.habits = array(habits)
         """What MAST knows (`mutapa.search.mast`)."""
+        self.brain = brain or thoughtless(engine)
+        """What it thinks with (`mutapa.nets.forward`)."""
         self.world: Any = None
         """The one state that this tree is searched from; None: worlds are drawn from what the seat sees."""
         self.work = engine.work()
@@ -96,7 +108,7 @@ class Tree:
         known = seen if self.world is None else self.world
         tree = self.head, self.nodes, self.edges, self.table
         ran = self.engine.simulate(
-            board, self.work, known, settings, *tree, *self.scratch, self.habits, belief, self.logs, self.rng, count
+            board, self.work, known, settings, *tree, *self.scratch, self.habits, belief, self.logs, *self.brain, self.rng, count
         )  # fmt: skip
         return int(ran)
 
@@ -133,6 +145,11 @@ class Tree:
     def refused(self) -> int:
         """How often a node or a list found no room."""
         return int(self.head[REFUSED])
+
+
+def thoughtless(engine: Any) -> tuple[Any, ...]:
+    """What stands in the place of a brain where there is no network: never looked at."""
+    return (engine.floats(1), engine.array(1), engine.floats(1), *(engine.array(1) for _ in range(5)))
 
 
 def settings_array(engine: Any, **values: int) -> Any:

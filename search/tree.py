@@ -106,7 +106,7 @@ def touch(settings, head, nodes, edges, node, action):  # type: ignore[no-untype
 
 
 @compiled
-def offer(game, board, work, world, settings, head, nodes, edges, node, actions, weights, live):  # type: ignore[no-untyped-def]
+def offer(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live):  # type: ignore[no-untyped-def]
     """List in live[1..n] the edges of `node` that are legal in `world`, ascending, each counted as available; return n.
 
     live[0] is the number of untried ones. With perfect information the list never changes: ``legal`` is asked once, and a
@@ -153,7 +153,7 @@ def offer(game, board, work, world, settings, head, nodes, edges, node, actions,
             before = found
             if settings[PRIORS]:
                 if weighed == 0:
-                    weigh(game, board, work, world, settings, actions, n, weights)
+                    weigh(game, board, work, world, settings, brain, actions, n, weights)
                     weighed = 1
                 edges[found * width + PRIOR] = weights[i]
         else:

@@ -12,6 +12,8 @@ import numpy as np
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import UNIT, Game
 from mutapa.core.streams import Array
+from mutapa.nets.network import memory_of, network
+from mutapa.nets.weights import DEFAULTS
 from mutapa.search import expectations, variants
 from mutapa.search.bots import UTILITY, WEIGHTS, Bot, Event, Seating, Truth, shared_settings
 from mutapa.search.budget import Budget, clock_of
@@ -74,6 +76,14 @@ class UctBot(Bot):
     def asks_types(self) -> bool:
         return bool(self.values["auction"] == "limits-oracle")
 
+    @property
+    def files(self) -> list[str]:
+        if self.values["net"] is None:
+            return super().files
+        # The default network is the game's, which nobody has named yet: all of them count.
+        nets = map(str, sorted(DEFAULTS.glob("*.safetensors"))) if self.values["net"] == "default" else [str(self.values["net"])]
+        return [*super().files, *nets]
+
     def meet(self, kinds: Sequence[int | None]) -> None:
         if isinstance(self.bidders, expectations.Oracle):
             self.bidders.tell(kinds, self.seat)
@@ -99,6 +109,7 @@ class UctBot(Bot):
             memory=values["memory"],
             nodes=values["nodes"],
             bidders=self.bidders,
+            network=None if values["net"] is None else network(values["net"], self.engine, memory_of(variants.trees(values))),
             **variants.settings_of(values),
             **shared,
         )

@@ -34,8 +34,10 @@ KNOBS = (
     Knob("widen_a", "0.5", "progressive widening: a", str, choices=tuple(QUARTERS)),
     Knob("rollout", "prefer", "who makes a rollout's steps: sample, preferences, MAST", str, choices=tuple(ROLLOUTS)),
     Knob("epsilon", None, "share of steps made by sample (default: 0.4 with mast, else 0)", float, (0, 1)),
-    Knob("horizon", 30, "steps of a rollout before it is judged; 0: judged at once", limits=(0, 1 << 20)),
+    Knob("horizon", None, "steps of a rollout before it is judged, 0: judged at once (default: 30; net: 0)", limits=(0, 1 << 20)),
     Knob("mix", 0.3, "weight of the judge's estimate before the rollout, beside the rollout's result", float, (0, 1)),
+    Knob("net", None, "file of a network, or default: values at leaves, and priors", str),
+    Knob("lean", 0, "net: share of the priors that the game's preferences keep", float, (0, 1)),
     Knob("paranoia", 0, "rivals want, 0: their own utility, 1: this seat's loss (no effect with 2 seats)", float, (0, 1)),
     Knob("worlds", "so", "how what is hidden is drawn, and whose knowledge the tree holds", str, choices=tuple(WORLDS)),
     Knob("determinizations", 20, "worlds=pimc: how many worlds, with a tree each", limits=(1, 64)),
@@ -72,6 +74,11 @@ def check_game(spec: str, values: Mapping[str, Any], game: Game, seats: int, per
                 values["chance"] != "open" and game.rules.chance is no_chance,
                 f"nature never moves in {game.name}, so chance=explicit has no effect",
                 "chance=open",
+            ),
+            (
+                values["net"] is not None and game.features is None,
+                f"{game.name} has no features, so no network can see it",
+                "no net",
             ),
         ],
     )
@@ -113,7 +120,7 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
         (gumbel and bool(values["extend"]), "gumbel's halving shares out all its simulations beforehand", "extend=0"),
         (gumbel and values["reuse"] == 1, "gumbel's bracket begins with a root that has no visits", "reuse=0"),
         (
-            "mix" in changed and values["mix"] > 0 and values["horizon"] == 0,
+            "mix" in changed and values["mix"] > 0 and horizon(values) == 0,
             "mix with horizon=0 mixes the judge with itself",
             "horizon=30",
         ),
@@ -130,13 +137,22 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
         (("power", "flat"), ucb1 and not values["widen"], "select=puct"),
         (("widen_a",), not values["widen"], "widen=1"),
         (("epsilon",), values["rollout"] == "sample", "rollout=prefer"),
-        (("epsilon",), values["horizon"] == 0, "horizon=30"),
+        (("epsilon",), horizon(values) == 0, "horizon=30"),
+        (("lean",), values["net"] is None, "net=default"),
+        (("lean",), ucb1 and not values["widen"], "select=puct"),
         (("determinizations",), not pimc, "worlds=pimc"),
     ]
     for names, unused, right in without:
         for name in sorted(changed & set(names)):
             rules.append((unused, f"{name}={values[name]} has no effect without {right}", right))
     return rules
+
+
+def horizon(values: Mapping[str, Any]) -> int:
+    """Steps of a rollout: a network values a leaf as it is, unless it is told otherwise."""
+    if values["horizon"] is None:
+        return 30 if values["net"] is None else 0
+    return int(values["horizon"])
 
 
 def reuses(values: Mapping[str, Any]) -> bool:
@@ -154,7 +170,7 @@ def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
     """Settings by name (`mutapa.search.settings`) of option values that `check` let pass."""
     fixed = {
         "URGENCY": "urgency", "FLAT": "flat", "TRUST": "trust", "WIDEN": "widen",
-        "MIX": "mix", "PARANOIA": "paranoia",
+        "PARANOIA": "paranoia", "LEAN": "lean",
     }  # fmt: skip
     return {
         **{place: round(values[name] * UNIT) for place, name in fixed.items()},
@@ -166,7 +182,8 @@ def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
         "CONSIDERED": values["considered"],
         "WIDEN_POWER": QUARTERS[values["widen_a"]],
         "ROLLOUT": ROLLOUTS[values["rollout"]],
-        "HORIZON": values["horizon"],
+        "HORIZON": horizon(values),
+        "MIX": 0 if values["net"] is not None and horizon(values) == 0 else round(values["mix"] * UNIT),
         "WORLDS": WORLDS[values["worlds"]],
         "KEYED": int(WORLDS[values["worlds"]] != at.SINGLE or values["graph"] != "none"),
         "OUTCOMES": FEW if values["chance"] == "explicit" else 0,

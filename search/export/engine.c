@@ -29,6 +29,11 @@ static const double SLICE = 0.002, MARGIN = 0.002, PLANNING = 0.01, NEVER = 1e18
 typedef struct { word *at; word n; } Array;
 #define A(x) (x).at, (x).n
 #define T(x) (word *)(x), (word)(sizeof(x) / sizeof *(x))
+static const float NO_FLOATS[1] = {0};
+static const word NO_WORDS[1] = {0};
+#define F(x) (float *)(x), (word)(sizeof(x) / sizeof *(x))
+/* What stands where a network's arrays would: never looked at. */
+#define NO_NETWORK F(NO_FLOATS), T(NO_WORDS), F(NO_FLOATS), T(NO_WORDS), T(NO_WORDS), T(NO_WORDS), T(NO_WORDS), T(NO_WORDS)
 
 typedef struct {
     Array head, nodes, edges, table, path, world, view, live, actions, weights, bracket, luck, types, values, guesses, marks;
@@ -316,7 +321,7 @@ static void *grow_part(void *given) {
             word ran = simulate(A(e->board), A(t->work), A(known), A(e->settings), A(t->head), A(t->nodes), A(t->edges),
                                 A(t->table), A(t->path), A(t->world), A(t->view), A(t->live), A(t->actions), A(t->weights),
                                 A(t->bracket), A(t->luck), A(t->types), A(t->values), A(t->guesses), A(t->marks), A(t->habits),
-                                A(e->belief), T(LOGARITHMS), A(t->rng), want);
+                                A(e->belief), T(LOGARITHMS), NO_NETWORK, A(t->rng), want);
             p->grown[i] += ran;
             if (ran < want) p->proven[i] = 1;
             else left = 1;

@@ -53,6 +53,8 @@ class Player:
             raise InvalidError(f"bot {bot.spec!r}: an engine is told its clock by the protocol; right would be no clock=")
         if values.get("auction", "open") != "open":
             raise InvalidError(f"bot {bot.spec!r}: beliefs about bidders can't be exported yet; right would be auction=open")
+        if values.get("net") is not None:
+            raise InvalidError(f"bot {bot.spec!r}: a network can't be exported yet; right would be no net=")
         if values.get("weights") is not None and game.weights is None:
             raise InvalidError(f"bot {bot.spec!r}: {game.name} has no weights by name; right would be no weights")
         if values.get("chance", "open") != "open" and game.rules.chance is no_chance:
@@ -73,7 +75,7 @@ class Player:
             for name, value in variants.settings_of(values).items():
                 found[getattr(at, name)] = value
         for option, place in PLAIN.items():
-            if option in values:
+            if values.get(option) is not None:
                 found[getattr(at, place)] = values[option]
         found[at.WORDS], found[at.DEPTH], found[at.LOGS] = self.game.layout.words, DEPTH, at.TABLE
         return found
@@ -98,7 +100,7 @@ class Player:
     def _option(self, knob: Knob) -> Option | None:
         if knob.choices or knob.kind is str or not self._matters(knob):
             return None
-        value = self.bot.values[knob.name]
+        value = variants.horizon(self.bot.values) if knob.name == "horizon" else self.bot.values[knob.name]
         setting = setting_of(knob)._replace(default="" if value is None else str(value))
         if knob.name in SCALED:
             where, scale = f"SET_{SCALED[knob.name]}", UNIT
@@ -125,7 +127,7 @@ class Player:
             "urgency": values["select"] == "ucb1",
             "considered": values["select"] != "gumbel", "trust": values["select"] != "gumbel",
             "flat": values["select"] == "ucb1" and not values["widen"], "epsilon": values["rollout"] == "sample",
-            "mix": values["horizon"] == 0, "horizon": values["horizon"] == 0, "paranoia": values["proven"] == 1,
+            "mix": variants.horizon(values) == 0, "horizon": variants.horizon(values) == 0, "paranoia": values["proven"] == 1,
         }  # fmt: skip
         return not without.get(knob.name, False)
 

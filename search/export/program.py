@@ -92,7 +92,8 @@ def _numbers(name: str, values: Sequence[int]) -> str:
 
 def _prototype(game: Game, entry: Entry) -> str:
     name = symbol(game.name, entry.name)
-    takes = ", ".join("int64_t *, int64_t" if kind == "a" else "int64_t" for kind in entry.kinds)
+    arrays = {"a": "int64_t *, int64_t", "f": "float *, int64_t"}
+    takes = ", ".join(arrays.get(kind, "int64_t") for kind in entry.kinds)
     return f"int64_t {name}({takes});\n#define {entry.name} {name}"
 
 

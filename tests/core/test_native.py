@@ -21,7 +21,7 @@ from mutapa.core.entries import RULES, Entry, entries, locate
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import CHANCE, OVER, Rules
 from mutapa.core.jit import dispatchers
-from mutapa.core.native import StrictList
+from mutapa.core.native import StrictFloats, StrictList
 from mutapa.core.streams import Array, below, derive
 from mutapa.core.words import nth_bit
 from tests.core.tinygame import TINY
@@ -210,6 +210,19 @@ def test_strict_lists_refuse_what_compiled_code_must_not_do() -> None:
     with pytest.raises(OverflowError, match="more than 54 bits"):
         words[0] = WORD + 1
     assert list(words) == [-1, 2, WORD]
+
+
+def test_strict_lists_of_floats_take_nothing_that_was_rounded_otherwise() -> None:
+    floats = StrictFloats([np.float32(0.5)] * 2)
+    floats[1] = np.float32(0.1)
+    assert floats[0] + floats[1] == np.float32(0.5) + np.float32(0.1)
+    for value in (0.1, 1, np.float64(0.1), np.float32(0.1) + np.float64(0.5)):
+        with pytest.raises(TypeError, match="only float32 goes into an array of these"):
+            floats[0] = value
+    with pytest.raises(OverflowError, match="inf in an array of float32"):
+        floats[0] = np.float32(np.inf)
+    with pytest.raises(IndexError, match="index 2 in an array of 2"):
+        floats[2]
 
 
 def test_strict_finds_an_index_out_of_range_in_an_entry() -> None:

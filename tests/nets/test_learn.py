@@ -19,8 +19,9 @@ from mutapa.core.errors import InvalidError
 from mutapa.experiments import selfplay
 from mutapa.experiments.selfplay import Playing, Task
 from mutapa.nets import score
+from mutapa.nets.batch import predict, say
 from mutapa.nets.encode import Encoded, encode
-from mutapa.nets.learn import Learner, losses, predict, read, say
+from mutapa.nets.learn import Learner, losses, read
 from mutapa.nets.model import Model
 from mutapa.nets.samples import NONE, Chunk
 from mutapa.nets.schedule import Learning

@@ -401,13 +401,11 @@ class Client:
         begun = time.perf_counter()
         self.send(question)
         self._open.add(n)
+        at = None
         try:
             at, steps = self._listen(n, question, begun, most, others)
-        except (CalledOff, Fault):
-            at = time.perf_counter()
-            raise
         finally:
-            self.seconds = at - begun
+            self.seconds = (at or time.perf_counter()) - begun
             if self.seconds > most:
                 self.waited = min(self._ours.since(before[0]) + self._its.since(before[1]), self.seconds)
         if self.seconds - min(self.hold, self.waited) > most + self.grace:

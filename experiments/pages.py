@@ -99,13 +99,16 @@ def context(path: Path, summary: Summary, found: Ratings, games: Sequence[Shown]
         for place, (i, each) in enumerate(zip(order, found.players, strict=True), 1)
     ][:MOST_ENTRANTS]
     plies = summary.plies
+    config = dict(meta.get("config") or meta.get("plan") or {})
+    if not meta.get("finished"):
+        config.pop("seed", None)  # until the last game is in, nobody shall know what is dealt
     return {
         "title": str(meta.get("title") or path.stem),
         "game": registry.get(name).title if name in registry.names() else name,
         "path": path.name,
         "meta": meta,
         "options": meta.get("options") or {},
-        "config": json.dumps(meta.get("config") or meta.get("plan") or {}, indent=1),
+        "config": json.dumps(config, indent=1),
         "summary": summary,
         "found": found,
         "players": players,

@@ -179,7 +179,7 @@ def test_bars_add_up() -> None:
 
 def test_what_stands_on_the_page(page: Path) -> None:
     text = page.read_text()
-    told = ["auction=sealed", "c0ffee" * 10, "5a17" * 8, "rules version 1", "4 of 120 games have a seat that forfeited"]
+    told = ["auction=sealed", "70707", "c0ffee" * 10, "5a17" * 8, "rules version 1", "4 of 120 games have a seat that forfeited"]
     for words in (*(f"<h2>{section}</h2>" for section in SECTIONS), *told, "author of alpha", "uct:sims=2", "uct:sims=4"):
         assert words in text, words
     assert text.count('<figure class="replay"') == 3
@@ -215,7 +215,10 @@ def test_records_that_can_not_be_played_again_are_said(tmp_path: Path) -> None:
 def test_an_empty_store_has_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = synthetic(tmp_path / "s.store", ["a", "b"], 2, 3, played=0)
     assert run("report", str(path), "-o", str(tmp_path / "p.html")) == 0
-    assert "under way: 0 of 6 games" in (tmp_path / "p.html").read_text()
+    text = (tmp_path / "p.html").read_text()
+    assert "under way: 0 of 6 games" in text
+    assert "5a17" not in text
+    assert "70707" not in text  # the seed is for the end
     capsys.readouterr()
     assert run("ratings", str(path), "--json", "-") == 0
     assert [each["elo"] for each in json.loads(capsys.readouterr().out)["players"]] == [None, None]

@@ -153,7 +153,7 @@ def row(run: Folder) -> dict[str, Any]:
         "held_out_value": last.get("test", {}).get("value"),
         "agreement": last.get("test", {}).get("top_1"),
         "standing": ended[-1]["standing"] if ended else None,
-        "elo": {each["opponent"]: each["elo"] for each in ratings},
+        "elo": {f"{each['opponent']} ({each['seats']})": each["elo"] for each in ratings},
     }
 
 

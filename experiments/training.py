@@ -177,9 +177,14 @@ def checked(training: Training, where: str) -> Plan:
 
 
 def _player(spec: str, where: str) -> str:
-    if bots.read(spec)[2].get("net") is not None:
+    """The canonical spec of the search that plays, still without its network."""
+    kind, name, values = bots.read(spec)
+    if all(knob.name != "net" for knob in kind.knobs):
+        raise InvalidError(f"{where}: player {spec!r} takes no network; right would be a search that does, as uct")
+    if values["net"] is not None:
         raise InvalidError(f"{where}: player {spec!r} names a network; right would be without, it gets the run's own")
-    return selfplay.check_bot(spec, f"{where}: player")
+    selfplay.check_bot(with_net(spec, "a.safetensors"), f"{where}: player")  # some options make sense only with one
+    return specs.write(name, {**values, "sims": None}, kind.knobs)
 
 
 def _check_learner(learner: Learning, where: str) -> None:

@@ -26,6 +26,9 @@ def test_defaults_are_spelled_out(tmp_path: Path) -> None:
     assert found.training.seats == [2, 3, 4]
     assert found.folder == Path("runs/toy")
     assert found.steps == [2000, 1000, 1000]
+    task = found.task(1, Path("somewhere/nets/00.safetensors"))
+    assert task.spec == "uct:net=somewhere/nets/00.safetensors"
+    assert task.called == "uct:net=00.safetensors"  # files are the same wherever the run lies
     assert found.data()["learner.batch"] == 512
 
 
@@ -40,11 +43,13 @@ def test_shipped_configs_are_right() -> None:
     ("changes", "said"),
     [
         ({"game": "kuhm"}, "kuhn"),
-        ({"stagse": 2}, "unknown key 'stagse'; did you mean 'stages'"),
+        ({"stagse": 2}, "no key 'stagse'; did you mean 'stages'"),
         ({"learner": {"batsh": 2}}, "batsh"),
         ({"seats": [5]}, "seats"),
-        ({"player": "uct:seconds=1"}, "player: 'uct:seconds=1' goes by a clock"),
+        ({"player": "uct:seconds=1"}, "player: 'uct:seconds=1,net=a.safetensors' goes by a clock"),
         ({"player": "utc"}, "uct"),
+        ({"player": "expert"}, "player 'expert' takes no network; right would be a search that does, as uct"),
+        ({"player": "uct:mix=0.5"}, "mix with horizon=0"),
         ({"player": "uct:worlds=cheat"}, "told what its seat can't see"),
         ({"player": "uct:net=x.safetensors"}, "names a network"),
         ({"playing": {"share": 3}}, "playing: share is 3"),
@@ -55,7 +60,7 @@ def test_shipped_configs_are_right() -> None:
         ({"gate": {"elo0": 50}}, "elo0 below elo1"),
         ({"rating": {"opponents": ["randm"]}}, "random"),
         ({"options": {"budgt": 3}}, "budget"),
-        ({"model": {"width": 3}}, "unknown key 'width'"),
+        ({"model": {"width": 3}}, "model: no key 'width'"),
     ],
 )
 def test_mistakes_are_named(tmp_path: Path, changes: dict[str, Any], said: str) -> None:

@@ -43,7 +43,8 @@ def synthetic(
     planned = blocks * seats
     meta = {
         "title": f"Cup of {game}", "game": game, "rules": 1, "options": {"auction": "sealed"}, "seats": seats, "games": planned,
-        "games_per_block": seats, "config": {"seed": 70707, "seats": seats}, "seed": 70707, "salt": "5a17" * 8, "commitment": "c0ffee" * 10,
+        "games_per_block": seats, "config": {"seed": 70707, "seats": seats}, "seed": 70707, "salt": "5a17" * 8,
+        "commitment": "c0ffee" * 10,
     }  # fmt: skip
     if played is None:
         meta["finished"] = True

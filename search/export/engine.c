@@ -29,15 +29,13 @@ static const double SLICE = 0.002, MARGIN = 0.002, PLANNING = 0.01, NEVER = 1e18
 typedef struct { word *at; word n; } Array;
 #define A(x) (x).at, (x).n
 #define T(x) (word *)(x), (word)(sizeof(x) / sizeof *(x))
-static const float NO_FLOATS[1] = {0};
-static const word NO_WORDS[1] = {0};
-#define F(x) (float *)(x), (word)(sizeof(x) / sizeof *(x))
-/* What stands where a network's arrays would: never looked at. */
-#define NO_NETWORK F(NO_FLOATS), T(NO_WORDS), F(NO_FLOATS), T(NO_WORDS), T(NO_WORDS), T(NO_WORDS), T(NO_WORDS), T(NO_WORDS)
+typedef struct { float *at; word n; } Floats;
 
 typedef struct {
     Array head, nodes, edges, table, path, world, view, live, actions, weights, bracket, luck, types, values, guesses, marks;
     Array habits, rng, work, known, moved;
+    Floats layers; /* with a network: what it thinks with */
+    Array sight, sparse, dense, parts, keys;
 } Tree;
 
 typedef struct { word turn, action; word *seen; } Event;
@@ -58,6 +56,7 @@ typedef struct Engine {
     Array board, seen, world, trial, work, actions, weights, chosen, things, text, words, tokens, bytes, scratch;
     Array follow, spare, luck, values, marks;
     /* the bot */
+    Floats net;
     Array base, rng, settings, belief, rows, steps, line, course, plan, way;
     Tree *trees;
     int tree_count, thread_count, step_count, lost;
@@ -132,6 +131,11 @@ static Array array(Engine *e, word n) {
     e->needed += sizeof(word);
 #endif
     return made;
+}
+
+static Floats floats(Engine *e, word n) {
+    Array words = array(e, (n + 1) / 2);
+    return (Floats){(float *)words.at, n > 0 ? n : 1};
 }
 
 #ifdef MUTAPA_GUARDS
@@ -321,7 +325,8 @@ static void *grow_part(void *given) {
             word ran = simulate(A(e->board), A(t->work), A(known), A(e->settings), A(t->head), A(t->nodes), A(t->edges),
                                 A(t->table), A(t->path), A(t->world), A(t->view), A(t->live), A(t->actions), A(t->weights),
                                 A(t->bracket), A(t->luck), A(t->types), A(t->values), A(t->guesses), A(t->marks), A(t->habits),
-                                A(e->belief), T(LOGARITHMS), NO_NETWORK, A(t->rng), want);
+                                A(e->belief), T(LOGARITHMS), A(e->net), T(NET_PLAN), A(t->layers), A(t->sight), A(t->sparse),
+                                A(t->dense), A(t->parts), A(t->keys), A(t->rng), want);
             p->grown[i] += ran;
             if (ran < want) p->proven[i] = 1;
             else left = 1;
@@ -605,6 +610,7 @@ static const char *lay_memory(Engine *e) {
     e->course = array(e, COURSE_LENGTH);
     e->plan = array(e, PLAN_LENGTH);
     e->way = array(e, 3);
+    e->net = floats(e, NET_NUMBERS);
     e->tree_count = trees;
     if (!trees) return 0;
     word edges, words = (word)(knob(e, K_MEMORY, 64) / trees * (1 << 20)) / 8;
@@ -636,6 +642,12 @@ static const char *lay_memory(Engine *e) {
         t.values = array(e, SEATS_MAX);
         t.guesses = array(e, SEATS_MAX);
         t.marks = array(e, 2 * SEATS_MAX);
+        t.layers = floats(e, NET_LAYERS);
+        t.sight = array(e, STATE_WORDS);
+        t.sparse = array(e, NET_ACTIVE);
+        t.dense = array(e, NET_DENSE);
+        t.parts = array(e, 3);
+        t.keys = array(e, NET_SLOTS);
         t.known = PIMC ? array(e, STATE_WORDS) : (Array){0, 0};
         if (e->block) e->trees[i] = t;
     }
@@ -656,6 +668,28 @@ static void forget(Engine *e) {
     e->block = 0;
     e->events = e->room = e->dealt = e->announced = 0;
 }
+#endif
+
+#if NET_NUMBERS
+/* The weights as the file had them, put in by the linker. */
+__asm__(".section .rodata,\"a\"\n.balign 16\n.hidden mutapa_weights\n.globl mutapa_weights\nmutapa_weights:\n"
+        ".incbin \"" NET_FILE "\"\n.byte 0\n.previous\n");
+extern const unsigned char mutapa_weights[];
+
+/* A float of 16 bits as one of 32: exact. */
+static float widened(unsigned half) {
+    unsigned sign = half >> 15, power = half >> 10 & 31, rest = half & 1023;
+    float value = power ? ldexpf((float)(rest | 1024), (int)power - 25) : ldexpf((float)rest, -24);
+    return sign ? -value : value;
+}
+
+static void read_network(Engine *e) {
+    if (!NET_HALF) memcpy(e->net.at, mutapa_weights, (size_t)NET_NUMBERS * sizeof(float));
+    for (word i = 0; NET_HALF && i < NET_NUMBERS; i++)
+        e->net.at[i] = widened(mutapa_weights[2 * i] | (unsigned)mutapa_weights[2 * i + 1] << 8);
+}
+#else
+static void read_network(Engine *e) { (void)e; }
 #endif
 
 /* Take in the set-up, n letters in e->text. */
@@ -697,6 +731,7 @@ static const char *begin_game(Engine *e, char *block, size_t room, const char *s
     for (size_t i = 0; i < n; i++) e->text.at[i] = (unsigned char)setup[i];
     if ((bad = deal(e, (word)n))) return bad;
     e->dealt = 1;
+    read_network(e);
     start_bot(e);
     return 0;
 }

@@ -10,6 +10,9 @@ from typing import NamedTuple
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import UNIT, Game, no_chance
 from mutapa.core.protocol import Setting
+from mutapa.nets.network import memory_of
+from mutapa.nets.shape import layers_room, plan_of
+from mutapa.nets.weights import find, load
 from mutapa.search import settings as at
 from mutapa.search import variants
 from mutapa.search.bots import make
@@ -22,7 +25,7 @@ KINDS = ("random", "expert", "greedy", "uct")
 OWN = ("sims", "seconds", "stop", "extend", "trees", "threads", "memory", "nodes", "blunder", "reuse", "worlds")
 """Options that the C part reads by name: K_SIMS and so on, from -1 downward."""
 SCALED = {"c": "EXPLORE", "urgency": "URGENCY", "flat": "FLAT", "trust": "TRUST", "mix": "MIX", "paranoia": "PARANOIA",
-          "epsilon": "EPSILON"}  # fmt: skip
+          "epsilon": "EPSILON", "lean": "LEAN"}  # fmt: skip
 PLAIN = {"considered": "CONSIDERED", "horizon": "HORIZON", "win": "WIN", "place": "PLACE", "margin": "MARGIN",
          "points": "POINTS", "scale": "SCALE"}  # fmt: skip
 
@@ -53,8 +56,8 @@ class Player:
             raise InvalidError(f"bot {bot.spec!r}: an engine is told its clock by the protocol; right would be no clock=")
         if values.get("auction", "open") != "open":
             raise InvalidError(f"bot {bot.spec!r}: beliefs about bidders can't be exported yet; right would be auction=open")
-        if values.get("net") is not None:
-            raise InvalidError(f"bot {bot.spec!r}: a network can't be exported yet; right would be no net=")
+        self.weights = None if values.get("net") is None else load(find(str(values["net"]), game), game)
+        """The weights of its network, if it has one; `InvalidError` where the file is none of this game's."""
         if values.get("weights") is not None and game.weights is None:
             raise InvalidError(f"bot {bot.spec!r}: {game.name} has no weights by name; right would be no weights")
         if values.get("chance", "open") != "open" and game.rules.chance is no_chance:
@@ -77,6 +80,7 @@ class Player:
         for option, place in PLAIN.items():
             if values.get(option) is not None:
                 found[getattr(at, place)] = values[option]
+        found[at.NET] = int(self.weights is not None)
         found[at.WORDS], found[at.DEPTH], found[at.LOGS] = self.game.layout.words, DEPTH, at.TABLE
         return found
 
@@ -96,6 +100,18 @@ class Player:
             "NEEDS_OPEN": int(uct and worlds not in KNOWN and (values["graph"] != "none" or values["proven"] == 1)),
             "NEEDS_TWO": int(uct and values["proven"] == 1),
         }
+
+    def network(self) -> tuple[dict[str, int], list[int], bytes]:
+        """Sizes by the name that the C part knows them by, the plan, and the weights as they lie in the file; none: all empty."""
+        if self.weights is None:
+            none = dict.fromkeys(("NET_NUMBERS", "NET_LAYERS", "NET_ACTIVE", "NET_DENSE", "NET_SLOTS", "NET_HALF"), 0)
+            return none, [0], b""
+        shape, half = self.weights.header.shape, self.weights.precision == "float16"
+        slots = memory_of(variants.trees(self.bot.values))
+        plan = plan_of(shape, self.game.actions_max, slots)
+        sizes = {"NET_NUMBERS": shape.numbers, "NET_LAYERS": layers_room(plan), "NET_ACTIVE": shape.active}
+        sizes |= {"NET_DENSE": max(1, shape.dense), "NET_SLOTS": slots, "NET_HALF": int(half)}
+        return sizes, plan, self.weights.flat.astype("<f2" if half else "<f4").tobytes()
 
     def _option(self, knob: Knob) -> Option | None:
         if knob.choices or knob.kind is str or not self._matters(knob):
@@ -124,7 +140,7 @@ class Player:
         if knob.name in ("stop", "extend") and (values["select"] == "gumbel" or values["proven"]):
             return False
         without = {
-            "urgency": values["select"] == "ucb1",
+            "urgency": values["select"] == "ucb1", "lean": values["net"] is None,
             "considered": values["select"] != "gumbel", "trust": values["select"] != "gumbel",
             "flat": values["select"] == "ucb1" and not values["widen"], "epsilon": values["rollout"] == "sample",
             "mix": variants.horizon(values) == 0, "horizon": variants.horizon(values) == 0, "paranoia": values["proven"] == 1,

@@ -56,15 +56,17 @@ class Made(NamedTuple):
 
 
 class Objects(NamedTuple):
-    """Both objects of an engine, with the heads of their builds."""
+    """Both objects of an engine, the head of the first one's build, and the weights of a network."""
 
     rules: bytes
     face: bytes
     head: dict[str, Any]
+    network: bytes = b""
 
 
-def obtain_objects(game: Game, cpu: str) -> Objects:
-    """The game's object and the engine's own, for ``native`` or ``baseline``; from the cache, or built."""
+def obtain_objects(player: Player, cpu: str) -> Objects:
+    """The game's object and the engine's own, for ``native`` or ``baseline``, from the cache or built; the bot's network."""
+    game = player.game
     if cpu not in LEVELS:
         raise InvalidError(f"export: cpu {cpu!r}; it must be native or baseline")
     rules = rules_entries.entries(game)
@@ -75,7 +77,8 @@ def obtain_objects(game: Game, cpu: str) -> Objects:
         head, payload = obtain.kept(game, rules, cpu)
     build = HERE.joinpath("build.py").read_bytes() + Path(outside.__file__).read_bytes()
     extra = hashlib.blake2b(build, digest_size=10).hexdigest()
-    return Objects(payload, obtain.kept(game, face, cpu, "face", "mutapa.search.export.build", extra)[1], head)
+    _, own = obtain.kept(game, face, cpu, "face", "mutapa.search.export.build", extra)
+    return Objects(payload, own, head, player.network()[2])
 
 
 # --- the header -----------------------------------------------------------------------------------------------------------
@@ -113,6 +116,8 @@ def versions(player: Player, objects_: Objects) -> list[tuple[str, str]]:
         ("cpu", objects_.head["cpu"]),
         ("config", hashlib.blake2b(bot.spec.encode(), digest_size=8).hexdigest()),
     ]
+    if player.weights is not None:
+        found.append(("network", player.weights.seal))
     if bot.values.get("weights") is not None:
         data = Path(str(bot.values["weights"])).read_bytes()
         found.append(("weights", hashlib.blake2b(data, digest_size=8).hexdigest()))
@@ -130,6 +135,7 @@ def header(player: Player, objects_: Objects) -> str:
         given, named = configs.weights(str(weights)), game.weights
         fill = lambda board: named.fill(board, given, str(weights))  # noqa: E731
     catalogue = Catalogue(game, fill)
+    sizes, plan, _ = player.network()
     follow = derive(0, "follow").tolist()
     public = all(field.seen == "public" for field in game.layout.fields.values())
     numbers = {
@@ -144,7 +150,7 @@ def header(player: Player, objects_: Objects) -> str:
         "COURSE_LENGTH": legs.COURSE, "COURSE_SIMS": legs.SIMS, "COURSE_MICROS": legs.MICROS, "COURSE_STOP": legs.STOP,
         "COURSE_EXTEND": legs.EXTEND, "COURSE_EXTENDED": legs.EXTENDED, "COURSE_LEG_SIMS": legs.LEG_SIMS,
         "COURSE_LEG_ENDS": legs.LEG_ENDS, "PLAN_LENGTH": legs.PLAN, "PLAN_DUE": legs.DUE, "PLAN_ANSWER": legs.ANSWER,
-        "PLAN_STEP": legs.STEP, "MOST_TREES": 64, "KNOBS": len(player.options), **player.constants(),
+        "PLAN_STEP": legs.STEP, "MOST_TREES": 64, "KNOBS": len(player.options), **player.constants(), **sizes,
     }  # fmt: skip
     numbers |= {f"BOT_{name.upper()}": i for i, name in enumerate(KINDS)}
     numbers |= {f"K_{name.upper()}": -1 - i for i, name in enumerate(OWN)}
@@ -172,6 +178,7 @@ def header(player: Player, objects_: Objects) -> str:
         _strings("KNOB_LINES", lines(player)),
         "static const struct { const char *name; int where; double scale; int whole; double least, most, otherwise; } KNOB[] = {",
         ",\n".join(knobs or ['{"", 0, 0, 0, 0, 0, 0}']) + "\n};",
+        _numbers("NET_PLAN", plan),
         _numbers("LEXICON", written.lexicon.table()),
         _numbers("SETUP_LEXICON", catalogue.lexicon.table()),
         _numbers("CATALOGUE", catalogue.table),
@@ -185,7 +192,7 @@ def header(player: Player, objects_: Objects) -> str:
 SETTINGS_NAMED = (
     "SEAT", "SEATS", "PERFECT", "NODES", "EDGES", "SLOTS", "SELECT", "PLANNED", "PROVEN", "KEYED", "ROLLOUT", "EXPLORE",
     "URGENCY", "FLAT", "TRUST", "MIX", "PARANOIA", "EPSILON", "CONSIDERED", "HORIZON", "WIN", "PLACE", "MARGIN", "POINTS",
-    "SCALE",
+    "SCALE", "LEAN",
 )  # fmt: skip
 
 
@@ -225,7 +232,7 @@ def executable(player: Player, path: Path, cpu: str = "baseline") -> Made:
 
     It is linked twice: the first one answers the questions of its own ``selftest``.
     """
-    found = obtain_objects(player.game, cpu)
+    found = obtain_objects(player, cpu)
     head = header(player, found)
     with tempfile.TemporaryDirectory(prefix="mutapa-export-") as name:
         made = Path(name) / "engine"
@@ -240,7 +247,7 @@ def executable(player: Player, path: Path, cpu: str = "baseline") -> Made:
 
 def library(player: Player, path: Path, cpu: str = "baseline") -> Made:
     """Write a shared library to `path`, and beside it ``mutapa.h``, which says what it offers."""
-    found = obtain_objects(player.game, cpu)
+    found = obtain_objects(player, cpu)
     head = header(player, found)
     with tempfile.TemporaryDirectory(prefix="mutapa-export-") as name:
         folder = Path(name)
@@ -270,6 +277,8 @@ def link(found: Objects, head: str, vector: Sequence[str], made: Path, flags: Se
     folder = made.parent
     (folder / "rules.o").write_bytes(found.rules)
     (folder / "face.o").write_bytes(found.face)
+    (folder / "network.bin").write_bytes(found.network)
+    head = f"#define NET_FILE {_quoted(str(folder / 'network.bin'))}\n{head}"
     (folder / "engine.h").write_text(head + _strings("SELF_TEST", vector) + "\n", encoding="utf-8")
     parts = [str(SOURCE), str(folder / "face.o"), str(folder / "rules.o")]
     _run([*compiler(), *FLAGS, *flags, f"-I{folder}", f"-I{HERE}", *parts, "-s", "-o", str(made), "-lm"])

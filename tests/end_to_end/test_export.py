@@ -23,10 +23,12 @@ from mutapa.core import protocol, registry
 from mutapa.core.errors import MutapaError
 from mutapa.core.state import State
 from mutapa.core.streams import below, derive
+from mutapa.nets.weights import save
 from mutapa.search.engine import Engine
 from mutapa.search.export.player import Player
 from mutapa.search.export.program import compiler, executable, header, library, link, obtain_objects
 from tests.end_to_end import fuzz
+from tests.nets.random_nets import random_weights
 
 TOP = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "mutapa.experiments.cli"]
@@ -199,6 +201,27 @@ def test_what_cannot_be_exported_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(("precision", "more"), [("float16", ""), ("float32", ",horizon=3,mix=0.4")])
+def test_with_a_network(precision: str, more: str, tmp_path: Path) -> None:
+    """The same lines, values and all: sums of the compiled forward pass have an order."""
+    game, file = registry.get("kuhn"), tmp_path / "net.safetensors"
+    save(file, random_weights(game), precision)
+    spec = f"uct:sims=40,trees=2,net={file}{more}"
+    executable(Player(game, spec), tmp_path / "engine", "native")
+    pair = Pair(tmp_path / "engine", spec)
+    assert play(pair, "kuhn", 12, {}) >= 12
+    pair.tell("set lean 0.5")
+    assert play(pair, "kuhn", 6, {}) >= 6
+    pair.close()
+    said = subprocess.run([str(tmp_path / "engine"), "--version"], capture_output=True, text=True, check=True).stdout
+    assert "network " in said
+    data = bytearray(file.read_bytes())
+    data[-9] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(MutapaError, match="damaged"):
+        Player(game, spec)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "spec", "options", "games"), PLAYED)
 def test_every_game(name: str, spec: str, options: dict[str, Any], games: int, tmp_path: Path) -> None:
@@ -233,7 +256,7 @@ FUZZED = [("kuhn", 20_000), *[pytest.param(name, 25_000, marks=pytest.mark.slow)
 def test_nearly_right_lines(name: str, count: int, tmp_path: Path) -> None:
     """Through a program whose C part checks bounds and overflow, with a guard behind every array of the compiled parts."""
     player = Player(registry.get(name), "uct:sims=3,memory=4")
-    found, made = obtain_objects(player.game, "native"), tmp_path / "engine"
+    found, made = obtain_objects(player, "native"), tmp_path / "engine"
     link(found, header(player, found), [], made, ["-g", "-DMUTAPA_GUARDS", "-fsanitize=address,undefined"])
     given = "\n".join(fuzz.lines(name, count, 1)).encode("utf-8", "replace")
     done = subprocess.run([str(made)], input=given, capture_output=True, timeout=1500, env={"ASAN_OPTIONS": "detect_leaks=1"})

@@ -129,7 +129,7 @@ class Ratings:
     games: int
     blocks: int
     left_out: list[int]
-    """Blocks that aren't whole: they were played in part only, or a game of them is void. Not a game of them is mixed in."""
+    """Blocks that don't count, as told by who asked: those that aren't whole above all. Not a game of them is mixed in."""
     places: int | None
     prior: float
     level: float
@@ -143,7 +143,8 @@ class Ratings:
         if self.groups > 1:
             said.append(f"{self.groups} groups never met: their ratings are not comparable")
         if self.left_out:
-            said.append(f"{len(self.left_out)} blocks are not whole and left out: {_few(self.left_out)}")
+            count = "1 block is" if len(self.left_out) == 1 else f"{len(self.left_out)} blocks are"
+            said.append(f"{count} left out (not whole, void, or behind one that is not whole yet): {_few(self.left_out)}")
         return said
 
     def data(self) -> dict[str, Any]:
@@ -173,7 +174,7 @@ def rate(
 ) -> Ratings:
     """Rate all players of `games`; the order of games changes nothing.
 
-    `half`: blocks that aren't whole, to be left out. `places`: how many of the first places count (1: the win alone; default:
+    `half`: blocks to be left out, since they aren't whole, are void, or come behind one that isn't whole yet. `places`: how many of the first places count (1: the win alone; default:
     all). `anchor`: whose rating is 0. `prior`: standard deviation in Elo.
     """
     if anchor is not None and anchor not in games.names:

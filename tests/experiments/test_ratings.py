@@ -192,7 +192,7 @@ def test_a_half_block_is_marked_and_not_mixed_in() -> None:
     cut = Games(games.names, games.players[:-2], games.ranks[:-2], games.blocks[:-2])
     found, whole = rate(cut, half={29, 77}, draws=50), rate(games.without([29]), draws=50)
     assert found.left_out == [29]
-    assert "1 blocks are not whole and left out: 29" in found.words
+    assert "1 block is left out (not whole, void, or behind one that is not whole yet): 29" in found.words
     assert found.players == whole.players
     assert (found.games, found.blocks) == (29 * 4, 29)
 

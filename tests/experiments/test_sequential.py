@@ -131,6 +131,27 @@ def test_error_rates_in_2000_tests(seats: int, model: str, spread: float) -> Non
         assert wrong(end).mean() <= 0.05 + 2 * math.sqrt(0.05 * 0.95 / 1000), (elo, wrong(end).mean())
 
 
+@pytest.mark.parametrize(
+    ("seats", "elo1", "scores", "odds"),
+    [(3, 80, (0, 1 / 2, 2 / 3), (0.3, 0.6, 0.1)), (2, 60, (0, 1 / 2, 1), (0.02, 0.96, 0.02)),
+     (4, 60, (0, 1 / 4, 1 / 2, 1), (0.2, 0.7, 0.08, 0.02))],
+)  # fmt: skip
+def test_error_rates_where_blocks_hardly_differ(
+    seats: int, elo1: float, scores: tuple[float, ...], odds: tuple[float, ...]
+) -> None:
+    test = Hypotheses(seats, 0, elo1)
+    rng, values = np.random.default_rng(8), np.array(scores)
+    for mean, wrong in zip(test.expected, (lambda end: end > 0, lambda end: end < 0), strict=True):
+        low, high = -60.0, 60.0
+        for _ in range(60):  # the odds, tilted to the mean
+            tilted = np.array(odds) * np.exp((low + high) / 2 * values)
+            tilted /= tilted.sum()
+            low, high = ((low + high) / 2, high) if tilted @ values < mean else (low, (low + high) / 2)
+        end = ends(test, rng.choice(values, (1000, 600), p=tilted), 20)
+        assert not np.isnan(end).any()
+        assert wrong(end).mean() <= 0.05 + 2 * math.sqrt(0.05 * 0.95 / 1000)
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("model", ["logistic", "normalized"])
 def test_a_match_that_goes_one_way_ends(seats: int, model: str) -> None:

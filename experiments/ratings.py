@@ -174,8 +174,8 @@ def rate(
 ) -> Ratings:
     """Rate all players of `games`; the order of games changes nothing.
 
-    `half`: blocks to be left out, since they aren't whole, are void, or come behind one that isn't whole yet. `places`: how many of the first places count (1: the win alone; default:
-    all). `anchor`: whose rating is 0. `prior`: standard deviation in Elo.
+    `half`: blocks to be left out: those that aren't whole, are void, or come behind one that isn't whole yet. `places`: how many
+    of the first places count (1: the win alone; default: all). `anchor`: whose rating is 0. `prior`: standard deviation in Elo.
     """
     if anchor is not None and anchor not in games.names:
         raise unknown("ratings", "player", anchor, games.names)

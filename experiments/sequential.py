@@ -136,7 +136,7 @@ def ratio(hypotheses: Hypotheses, shares: Sequence[float]) -> float:
     """The log-likelihood ratio after blocks with these scores; 0 before the first.
 
     >>> round(ratio(Hypotheses(2), [1.0] * 10), 3)
-    0.56
+    0.559
     """
     return float(walk(hypotheses, shares)[-1]) if len(shares) else 0.0
 

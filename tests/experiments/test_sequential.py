@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import heapq
 import math
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from mutapa.core.errors import InvalidError
+from mutapa.experiments import ratings, sequential, sprt
 from mutapa.experiments.sequential import Floats, Hypotheses, Tally, ratio, walk
 
 PAIRS = [
@@ -259,3 +261,8 @@ def test_bad_input(given: dict[str, float], said: str) -> None:
     with pytest.raises(InvalidError, match="sequential test: ") as error:
         Hypotheses(**given)  # type: ignore[arg-type]
     assert said in str(error.value)
+
+
+def test_examples_in_docstrings() -> None:
+    for module in (ratings, sequential, sprt):
+        assert doctest.testmod(module).failed == 0

@@ -82,13 +82,13 @@ def test_killed_at_25_random_moments_it_ends_the_same(tmp_path: Path, plan: Plan
     between = time.monotonic()
     assert play(undisturbed, plan, slowly), "nothing is left to be done"
     opening = time.monotonic() - between
-    moment = opening + (between - began) / 8
     moments, killed, whole = random.Random(7), 0, False
     counts = [0]
     for _ in range(200):
         process = forked(path, plan)
         if killed < 25:
-            time.sleep(moments.uniform(0, moment))
+            late = killed % 2 * (between - began) / 8  # by turns while it opens the store and while it plays
+            time.sleep(moments.uniform(opening, opening + late) if late else moments.uniform(0, opening))
             os.kill(process, signal.SIGKILL)
         _, status = os.waitpid(process, 0)
         killed += os.WIFSIGNALED(status)
@@ -105,7 +105,7 @@ def test_killed_at_25_random_moments_it_ends_the_same(tmp_path: Path, plan: Plan
             break
     assert killed >= 25
     assert whole
-    assert len(set(counts)) > 5, "it was killed along the way"
+    assert len(set(counts)) > 3, "it was killed along the way"
     assert found(path) == found(undisturbed)
     assert [each.number for each in found(path)] == list(range(1, plan.games + 1)), "none twice, none missing"
     with Store.read(path) as store:

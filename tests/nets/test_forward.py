@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
 import numpy as np
 import pytest
 
-from mutapa.core import native
+from mutapa.core import native, registry
 from mutapa.core.features import look, parts
 from mutapa.core.game import UNIT, Game
 from mutapa.core.state import State
@@ -17,10 +18,10 @@ from mutapa.core.toys.coin.game import GAME as COIN
 from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.toys.sealed.game import GAME as SEALED
 from mutapa.core.toys.tictactoe.game import GAME as TICTACTOE
-from mutapa.nets.encode import Encoded
 from mutapa.nets.network import Network, Thought
+from mutapa.nets.shape import Widths
 from mutapa.nets.weights import Weights
-from tests.nets.random_nets import positions, random_weights
+from tests.nets.random_nets import encoded, positions, random_weights
 
 TOYS = [(KUHN, 2), (SEALED, 3), (ASCENDING, 2), (ASCENDING, 4), (TICTACTOE, 2), (COIN, 2)]
 CLOSE = 1e-4
@@ -120,20 +121,34 @@ def test_batches_of_one_and_many_say_the_same(game: Game, seats: int) -> None:
         place += n
 
 
-def encoded(states: list[State]) -> Encoded:
-    """Positions as a batch reads them; what only training looks at is left empty."""
-    seen = [look(state, state.turn) for state in states]
-    taken = [parts(state, action) for state in states for action in state.legal_actions]
-    nothing = np.zeros(len(states))
-    read = ("sparse", "sizes", "dense", "parts", "counts", "seats", "turns")
-    names = [name for name in Encoded.__dataclass_fields__ if name not in read]
-    return Encoded(
-        sparse=np.array([i for each in seen for i in each.sparse], np.int32),
-        sizes=np.array([len(each.sparse) for each in seen], np.int32),
-        dense=np.array([each.dense for each in seen], np.float32) / UNIT,
-        parts=np.array(taken, np.int32),
-        counts=np.array([len(state.legal_actions) for state in states], np.int32),
-        seats=np.array([state.seats for state in states], np.int64),
-        turns=(),
-        **dict.fromkeys(names, nothing) | {"policy": np.zeros(len(taken))},
-    )
+SEATS = {
+    "zimbabwe": (2, 3, 4, 5), "stone_age": (2, 3, 4), "godz": (2, 3, 4, 5), "ascending": (2, 3, 4), "sealed": (2, 3),
+    "kuhn": (2,), "tictactoe": (2,), "coin": (2,),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seats"), [(name, seats) for name, several in SEATS.items() for seats in several])
+def test_ten_thousand_positions(name: str, seats: int) -> None:
+    """Every game and number of players: the object and torch agree within 1e-4 on 10,000 positions."""
+    pytest.importorskip("torch")
+    from mutapa.nets.batch import predict
+    from mutapa.nets.model import model_of
+
+    game = registry.get(name)
+    if game.features is None:
+        pytest.skip("no features")
+    weights = random_weights(game, Widths(), scale=0.1)
+    network, model, furthest = Network(weights, native.engine(game)), model_of(weights), 0.0
+    points, brain = weights.header.shape.points, network.brain()
+    several = positions(game, seats, 10_000)
+    while states := list(itertools.islice(several, 500)):
+        said, place = predict(model, encoded(states)), 0
+        for i, state in enumerate(states):
+            n, thought = len(state.legal_actions), network.think(state, brain=brain)
+            mine = [*thought.values, *(each / points for each in thought.margins), *thought.priors]
+            theirs = [*said.shares[i, :seats], *said.margins[i, :seats] / points, *said.policy[place : place + n]]
+            furthest = max(furthest, float(np.abs(np.array(mine) - theirs).max()))
+            place += n
+    print(f"  {name}, {seats} seats: furthest {furthest:.1e}")
+    assert furthest < CLOSE

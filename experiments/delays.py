@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Mapping
+
+PROCESS = 2
+"""How Linux marks the clock of a process in its number (``CPUCLOCK_SCHED``)."""
 
 
 class Waits:
     """The counts of a process, thread by thread. Negative `pid`: of the thread that asks first, alone."""
 
     def __init__(self, pid: int = -1) -> None:
-        self._folder = f"/proc/{pid}/task" if pid > 0 else ""
+        self._pid, self._folder = pid, f"/proc/{pid}/task" if pid > 0 else ""
         self._handles: dict[str, int] = {}
         if pid < 0:
             self._open("", "/proc/thread-self/schedstat")
@@ -44,6 +48,15 @@ class Waits:
     def since(self, before: Mapping[str, int]) -> float:
         """Seconds that the thread that waited longest has waited since `before` was what `now` gave."""
         return max([waited - before.get(thread, 0) for thread, waited in self.now().items()] or [0]) * 1e-9
+
+    def processor(self) -> float:
+        """Seconds of processor time that the process has used, all its threads together; 0 if that isn't known."""
+        if not self._folder:
+            return 0.0
+        try:
+            return time.clock_gettime((~self._pid << 3) | PROCESS)
+        except OSError:  # it has ended, or the system has no such clock
+            return 0.0
 
     def close(self) -> None:
         while self._handles:

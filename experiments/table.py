@@ -84,7 +84,7 @@ class Table:
     """Seconds of each seat for a game, and what each turn adds: ``60+0.5``."""
     grace: float = 0.05
     """Seconds that an answer may take beyond its limit."""
-    hold: float = 0.25
+    hold: float = 1.0
     """Seconds at most that are forgiven a late answer if, by the system's count, it only waited for a core so long."""
     patience: float = 60.0
     """Seconds for an answer that has no other limit."""

@@ -65,6 +65,13 @@ for line in sys.stdin:
         elif how == "quarter": time.sleep(0.5 if game % 4 == 0 else 0); say(good)
         elif how == "slow" and game == 1: time.sleep(1.5); say(good)
         elif how == "early": time.sleep(60)
+        elif how == "crowd":
+            def burn(until=time.perf_counter() + 0.7):
+                while time.perf_counter() < until: pass
+            crowd = [threading.Thread(target=burn) for i in range(4)]
+            for each in crowd: each.start()
+            for each in crowd: each.join()
+            say(good)
         else: say(good)
 if how == "stubborn": time.sleep(60)
 """
@@ -85,7 +92,7 @@ def mock(tmp_path: Path) -> Callable[..., Entrant]:
 
 
 def table(game: str = "kuhn", **given: Any) -> Table:
-    return Table(game, **{"backend": "plain", "movetime": 0.2, "grace": 0.1, "seed": 5, **given})
+    return Table(game, **{"backend": "plain", "movetime": 0.2, "grace": 0.1, "hold": 0.25, "seed": 5, **given})
 
 
 def quiet(name: str = "quiet") -> Entrant:
@@ -211,6 +218,44 @@ def test_a_failure_counts_once(mock: Callable[..., Entrant]) -> None:
     assert [each.reason for each in outcomes].count("normal") == 9
 
 
+FUZZ = """
+import os, random, sys
+def say(words): sys.stdout.buffer.write(words); sys.stdout.buffer.flush()
+parts = "move n 3 4 5 -1 999999999999 pass bet / info error state id readyok mepok legal same \\t \\x00 ? value".split(" ")
+for line in sys.stdin:
+    verb, *words = line.split() or [""]
+    if verb == "mep": say(b"game *\\nmepok\\n")
+    elif verb == "ready": say(b"readyok\\n")
+    elif verb == "new": dice = random.Random(words[9])
+    elif verb == "quit": break
+    elif verb == "go":
+        for i in range(dice.randrange(3)):
+            if dice.random() < 0.9: say((" ".join(dice.choices(parts, k=dice.randrange(7))) + "\\n").encode())
+            else: say(dice.randbytes(30) + b"\\n")
+        how = dice.random()
+        if how < 0.8: say(f"move n {words[1]} {dice.choice(['pass', 'bet', 'bet / pass', 'fold', 'PASS'])}\\n".encode())
+        elif how < 0.9: os._exit(dice.randrange(256))
+        else: os.kill(os.getpid(), dice.choice([6, 9, 11, 15, 19]))
+"""
+
+
+def test_whatever_an_engine_says_the_game_ends_and_the_other_is_not_blamed(tmp_path: Path) -> None:
+    (tmp_path / "fuzz.py").write_text(FUZZ)
+    fuzz = Entrant("fuzz", command=f"{sys.executable} -I -S {tmp_path / 'fuzz.py'}")
+    found = set()
+    with Arena(table(movetime=0.2), [fuzz, quiet()]) as arena:
+        for number in range(1, 31):
+            seats = ("fuzz", "quiet") if number % 2 else ("quiet", "fuzz")
+            outcome = arena.play(Game(number, seats, number))
+            guilty, other = (outcome.accounts[seats.index(name)] for name in ("fuzz", "quiet"))
+            assert other.verdict is None
+            assert outcome.reason == ("forfeit" if guilty.verdict else "normal")
+            assert "\n" not in guilty.words
+            replayed(outcome)
+            found.add(guilty.verdict)
+    assert {None, "garbage", "illegal", "crash"} <= found
+
+
 # --- what engines are told --------------------------------------------------------------------------------------------
 
 
@@ -246,6 +291,12 @@ def test_the_clock_is_told_and_an_increment_comes_once_a_turn(mock: Callable[...
         assert words[5:] == ["inc", "500", "step", "1", "turn", str(turn)]
         own = int(words[4].split(",")[0])
         assert 5000 + 500 * (turn - 1) - 2000 < own <= 5000 + 500 * (turn - 1)
+
+
+def test_threads_that_wait_for_each_other_are_not_forgiven(mock: Callable[..., Entrant]) -> None:
+    """Four threads take turns for 0.7 s; each waits most of it, and all together had more than the 0.2 s they might use."""
+    outcome = play(Game(1, ("crowd", "quiet")), [mock("crowd"), quiet()], table(hold=5.0))
+    assert outcome.accounts[0].verdict == "time", outcome.accounts
 
 
 def test_turns_of_several_steps() -> None:

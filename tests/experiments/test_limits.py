@@ -234,6 +234,8 @@ def test_time_spent_waiting_for_a_core_is_known() -> None:
         waited = [each.since(one) for each, one in zip(waits, before, strict=True)]
         assert min(waited[:2]) > 0.2
         assert waited[2] < 0.1
+        used = [each.processor() for each in waits]
+        assert min(used[:2]) > 2 * used[2] > 0
     finally:
         for process in (*busy, asleep):
             process.kill()

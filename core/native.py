@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from mutapa.core import compiled
-from mutapa.core.entries import Entry, entries
+from mutapa.core.entries import Entry, entries, locate, resolve
 from mutapa.core.errors import InvalidError, MutapaError, nearest
 from mutapa.core.game import Game
 from mutapa.core.load import DTYPES, REFUSED, Library
@@ -62,6 +62,10 @@ def _make(game: Game, wanted: str) -> Engine:
         return JitEngine(game)
 
 
+def _there(where: str, backend: str) -> Engine:
+    return engine(resolve(where), backend)
+
+
 class Engine:
     """Base of all engines. Every entry of the game is a method: ``engine.legal(board, work, state, out)``."""
 
@@ -86,6 +90,10 @@ class Engine:
     def work(self) -> Any:
         """A zeroed work array of the game; one a thread."""
         return self.array(self.game.work_words)
+
+    def __reduce__(self) -> Any:
+        """In another process it is that process's engine of the game."""
+        return _there, (locate(self.game), self.backend)
 
     def __getattr__(self, name: str) -> Any:
         known = self.__dict__.get("entries", {})

@@ -5,20 +5,23 @@ Ray places them; one that is lost is replaced wherever there is room.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from mutapa.core import files
 from mutapa.core.errors import MutapaError
 from mutapa.experiments.processes import attempt
-from mutapa.experiments.tasks import Done, Hand, Work
+from mutapa.experiments.tasks import Done, File, Hand, Work, files_of
 from mutapa.search import connect
 from mutapa.search.connect import Cargo, RefusedError
 
 STARTING = 120.0
 """Seconds in which one worker at least must have come up."""
+MOST_BYTES = 1 << 30
 FAILURES = 3
 """Workers in a row that died before they were ready: then it isn't chance."""
 
@@ -28,6 +31,8 @@ class Labourer:
 
     def __init__(self, function: Callable[[Any], Any], cargo: Sequence[Cargo]) -> None:
         self.function, self.cargo = function, cargo
+        self.files: dict[str, str] = {}
+        """Files that were sent here: what they hold, as a hash."""
 
     def ready(self) -> tuple[str, RefusedError | None]:
         """Where this is, once all games can be run; or why this node is refused."""
@@ -39,8 +44,14 @@ class Labourer:
             return where, error
         return where, None
 
-    def do(self, task: Any) -> tuple[Any, Exception | None]:
-        """One task."""
+    def do(self, task: Any, needed: Sequence[tuple[File, list[Any]]] = ()) -> tuple[Any, Exception | None]:
+        """One task. `needed`: files, and references to what they hold, fetched where it is new here."""
+        for (path, held), where in needed:
+            if self.files.get(path) != held:
+                import ray
+
+                files.lend(path, ray.get(where[0]))
+                self.files[path] = held
         return attempt(self.function, task)
 
 
@@ -68,6 +79,7 @@ class Actors:
         # Sent to each node once, whatever the number of workers there.
         self.cargo = self.ray.put(tuple(cargo))
         self.hands: list[Actor] = []
+        self._sent: dict[File, Any] = {}
         self._failures = 0
         self._began = self._looked = time.monotonic()
 
@@ -85,7 +97,18 @@ class Actors:
 
     def give(self, hand: Actor, work: Work) -> None:
         """Begin `work`."""
-        hand.work, hand.waited = work, hand.handle.do.remote(work.task)
+        needed = [self._file(path) for path in files_of(work.task)]
+        hand.work, hand.waited = work, hand.handle.do.remote(work.task, needed)
+
+    def _file(self, path: str) -> tuple[File, list[Any]]:
+        """A file as it is now, sent to the cluster once: a network that is trained goes by the same path in many versions."""
+        data = files.read(path, MOST_BYTES)
+        file = path, hashlib.blake2b(data, digest_size=16).hexdigest()
+        if file not in self._sent:
+            for old in [each for each in self._sent if each[0] == path]:
+                del self._sent[old]
+            self._sent[file] = self.ray.put(data)
+        return file, [self._sent[file]]
 
     def wait(self, seconds: float) -> Iterator[Done]:
         """What ended within `seconds`. `MutapaError` where nothing more can come: no worker, or no cluster, any more."""

@@ -10,6 +10,7 @@ from mutapa.experiments import workers
 from mutapa.experiments.ablation import Table
 from mutapa.experiments.match import Match, Schedule
 from mutapa.experiments.statistics import win_shares
+from mutapa.search import bots
 
 Row = dict[str, Any]
 
@@ -25,6 +26,11 @@ class Task(NamedTuple):
     backend: str
     setup: str | None = None
     """A set-up file for all blocks' games; None: drawn from the seed."""
+
+    @property
+    def files(self) -> list[str]:
+        """Files that its bots read."""
+        return [path for spec in self.specs for path in bots.make(spec).files]
 
     def __str__(self) -> str:
         return f"block {self.block} of {self.game}, {' '.join(self.specs)}"

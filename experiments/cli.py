@@ -33,6 +33,7 @@ from mutapa.experiments import (
     listing,
     match,
     net,
+    nodes,
     pages,
     perft,
     rate,
@@ -95,6 +96,7 @@ app.command("check-engine")(compliance.command)
 app.command("export")(export.command)
 app.command("redact")(redact.command)
 app.command("net")(net.command)
+app.add_typer(nodes.app, name="cluster")
 app.command("games")(listing.games)
 app.command("bots")(listing.bots)
 app.command("weights")(listing.weights)

@@ -179,6 +179,13 @@ class _Game(NamedTuple):
     number: int
     dealt: dict[str, Any]
 
+    @property
+    def files(self) -> list[str]:
+        """Files that its bots read."""
+        from mutapa.search import bots
+
+        return [path for spec in self.match.bots for path in bots.make(spec).files]
+
     def __str__(self) -> str:
         return f"game {self.number}"
 

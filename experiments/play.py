@@ -35,6 +35,8 @@ class Effort:
     """Seconds by which a game's clock was overrun at worst; 0: never."""
     losses: int = 0
     """Games in which it was."""
+    partial: int = 0
+    """Steps whose search lacked trees when the clock ran out."""
 
     def add(self, other: Effort) -> None:
         """Sum up over games."""
@@ -44,6 +46,7 @@ class Effort:
         self.searching += other.searching
         self.over = max(self.over, other.over)
         self.losses += other.losses
+        self.partial += other.partial
 
 
 @dataclass
@@ -140,6 +143,8 @@ def play(
     finally:
         for bot in bots:
             bot.close()
+    if any(each.partial for each in efforts):
+        record.notes["partial"] = [each.partial for each in efforts]
     record.finish(state)
     score = game.score(state.board, state.words) if game.score and not void else [{} for _ in bots]
     return Played(record, state, efforts, score, void)
@@ -161,4 +166,5 @@ def _choice(state: State, bot: Bot, effort: Effort, clock: Clock | None) -> int:
         if bot.result is not None:
             effort.simulations += bot.result.simulations
             effort.searching += bot.result.seconds
+            effort.partial += bot.result.missing > 0
     return action

@@ -83,6 +83,11 @@ class Task(NamedTuple):
     """Games whose number is a multiple of it are kept as records; 0: none."""
     backend: str
 
+    @property
+    def files(self) -> list[str]:
+        """Files that the bot reads."""
+        return bots.make(self.spec).files
+
     def __str__(self) -> str:
         return f"games {self.first} to {self.first + self.games - 1} of stage {self.stage}"
 

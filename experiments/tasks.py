@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
+
+File = tuple[str, str]
+"""A file that a task reads: its path, and a hash of what it holds."""
+
+
+def files_of(task: Any) -> Sequence[str]:
+    """Paths of the files that a task reads: its attribute `files`, if it has one."""
+    return getattr(task, "files", ())
 
 
 class Work(NamedTuple):

@@ -27,7 +27,7 @@ from mutapa.experiments import commitment, config, live, provenance, schedule, s
 from mutapa.experiments.ablate import until
 from mutapa.experiments.arena import Arena
 from mutapa.experiments.match import uninterrupted
-from mutapa.experiments.parameters import check_target, description, emit
+from mutapa.experiments.parameters import Ray, check_target, description, emit
 from mutapa.experiments.report import console
 from mutapa.experiments.schedule import Fixture, Plan, Shares
 from mutapa.experiments.store import EntrantRow, GameRow, Result, SeatRow, Store
@@ -291,12 +291,12 @@ def opened(setting: Setting, path: Path) -> Store:
     return Store.write(path, agreed, setting.rows(agreed["code"]), facts)
 
 
-def run(setting: Setting, store: Store, number: int, more: Callable[[], bool], screen: live.Screen) -> bool:
-    """Play on `number` workers until all is played or `more()` is false; whether all is played."""
+def run(setting: Setting, store: Store, staff: workers.Staff | int, more: Callable[[], bool], screen: live.Screen) -> bool:
+    """Play on workers until all is played or `more()` is false; whether all is played."""
     beside = [store.path.with_name(store.path.name + end) for end in ("", "-wal", "-shm")]
     plan, table = setting.seeded(store.meta["seed"], [*beside, Path(setting.where)])
     entrants = tuple(setting.tournament.entrants)
-    with workers.Pool(play, number) as pool:
+    with workers.Pool(play, staff) as pool:
 
         def played(games: list[Fixture]) -> Generator[Ended, None, None]:
             tasks = (Task(screen.started(fixture), table, entrants) for fixture in games)
@@ -333,6 +333,7 @@ def command(
     path: Annotated[Path, typer.Argument(metavar="CONFIG", help="A tournament: configs/tournaments/*.yaml.")],
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Default: tournaments/NAME.db.")] = None,
     number: Annotated[int, typer.Option("--workers", min=1, help="Games at a time.")] = 1,
+    ray: Ray = None,
     minutes: Annotated[float | None, typer.Option("--minutes", min=0, help="Begin no game after so long.")] = None,
     plan_only: Annotated[bool, typer.Option("--plan", help="Say what would be played; play nothing.")] = False,
     json: Annotated[str | None, typer.Option("--json", metavar="FILE", help="Write the table as JSON; - prints it.")] = None,
@@ -349,6 +350,7 @@ def command(
         typer.echo(head)
         return
     check_target(json)
+    staff = workers.Staff(number, ray, ((setting.game.name, made.table.backend),))
     held = greeted(setting)
     began, load, interrupted, whole = time.time(), provenance.load(), False, False
     with opened(setting, out or Path(made.out or Path("tournaments") / f"{path.stem}.db")) as store:
@@ -362,7 +364,7 @@ def command(
         store.tell(session, told(began, load, 0, number))
         with live.Screen(replace(plan, seed=meta["seed"]), quiet) as screen:
             try:
-                whole = run(setting, store, number, until(minutes), screen)
+                whole = run(setting, store, staff, until(minutes), screen)
             except KeyboardInterrupt:
                 interrupted = True
         if whole:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from mutapa.core import files
 from mutapa.core.game import Game
 from mutapa.core.state import State
 from mutapa.nets.shape import layers_room, plan_of
@@ -98,10 +99,10 @@ def network(name: Path | str, engine: Any, slots: int = MEMORY) -> Network:
     game: Game = engine.game
     path = find(str(name), game)
     try:
-        about = path.stat()
+        stamp = files.stamp(path)
     except OSError:  # reading says why
         return Network(load(path, game), engine, slots)
-    return Network(_known(path, about.st_mtime_ns, about.st_size), engine, slots, str(path))
+    return Network(_known(path, *stamp), engine, slots, str(path))
 
 
 @functools.lru_cache(maxsize=8)

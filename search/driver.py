@@ -16,9 +16,8 @@ from mutapa.search.budget import Budget
 from mutapa.search.course import Course, Standing
 from mutapa.search.expectations import Expectation
 from mutapa.search.mast import room
-from mutapa.search.merge import Result, best, line, merge, proven_at
+from mutapa.search.merge import Result, Root, best, line, merge, root_of
 from mutapa.search.threads import Tree, capacities, fill, grow, settings_array, slots
-from mutapa.search.tree import ROOT
 
 
 class Search:
@@ -94,6 +93,51 @@ class Search:
         if self.belief is not None:
             fill(self._rows, self.belief.rows())
             self.settings[at.RUNNING] = int(self.belief.running)
+        reused = self.plant(seen, generators, steps)
+        course = Course(budget, begun, self._standings)
+        by_thread = self._grow(seen, course)
+        roots = self._roots()
+        rows = merge(roots, self.seats)
+        visits = sum(row.visits for row in rows)
+        if not visits:
+            return None
+        action = best(rows, self.seat)
+        if self.settings[at.SELECT] == at.GUMBEL:
+            action = self.trees[0].survivor(self.settings, self.seat)
+        halted = self.halt is not None and self.halt.is_set()
+        return Result(
+            action=action,
+            rows=rows,
+            values=[sum(row.sums[s] for row in rows) / (visits * UNIT) for s in range(self.seats)],
+            line=self._line(action),
+            simulations=sum(by_thread.values()),
+            reused=reused,
+            seconds=time.perf_counter() - begun,
+            nodes=sum(root.nodes for root in roots),
+            edges=sum(root.edges for root in roots),
+            refused=sum(root.refused for root in roots),
+            threads=by_thread,
+            backend=self.engine.backend,
+            reproducible=budget.seconds is None and not halted,
+            proven=next((root.proven for root in roots if root.proven), None),
+            missing=self.missing,
+        )
+
+    def close(self) -> None:
+        """Let go of what lies elsewhere."""
+
+    @property
+    def count(self) -> int:
+        """How many logical trees there are."""
+        return len(self.trees)
+
+    @property
+    def missing(self) -> int:
+        """How many of them the last search had to do without."""
+        return 0
+
+    def plant(self, seen: Any, generators: Sequence[Sequence[int]], steps: Sequence[int] | None) -> int:
+        """Make the trees ready to search from `seen` (as `run` does); return the visits that they keep."""
         reused = 0
         for tree, generator in zip(self.trees, generators, strict=True):
             if steps is None:
@@ -103,31 +147,16 @@ class Search:
             fill(tree.rng, generator)
             if tree.world is not None:
                 self.engine.determinize(self.board, tree.work, seen, self.seat, tree.rng, tree.world)
-        course = Course(budget, begun, self._standings)
-        by_thread = grow(self.trees, self.board, seen, self.settings, self._rows, course, self.threads, self.halt)
-        rows = merge(self.trees, self.seats)
-        visits = sum(row.visits for row in rows)
-        if not visits:
-            return None
-        action = best(rows, self.seat)
-        if self.settings[at.SELECT] == at.GUMBEL:
-            action = self.trees[0].survivor(self.settings, self.seat)
-        return Result(
-            action=action,
-            rows=rows,
-            values=[sum(row.sums[s] for row in rows) / (visits * UNIT) for s in range(self.seats)],
-            line=line(self.trees[0], action),
-            simulations=sum(by_thread.values()),
-            reused=reused,
-            seconds=time.perf_counter() - begun,
-            nodes=sum(tree.size[0] for tree in self.trees),
-            edges=sum(tree.size[1] for tree in self.trees),
-            refused=sum(tree.refused for tree in self.trees),
-            threads=by_thread,
-            backend=self.engine.backend,
-            reproducible=budget.seconds is None and not (self.halt is not None and self.halt.is_set()),
-            proven=next((proven for tree in self.trees if (proven := proven_at(tree, int(tree.head[ROOT]), self.seats))), None),
-        )
+        return reused
+
+    def _grow(self, seen: Any, course: Course) -> dict[str, int]:
+        return grow(self.trees, self.board, seen, self.settings, self._rows, course, self.threads, self.halt)
+
+    def _roots(self) -> list[Root]:
+        return [root_of(tree, self.seats) for tree in self.trees]
+
+    def _line(self, action: int) -> list[int]:
+        return line(self.trees[0], action)
 
     def _standings(self) -> list[Standing]:
-        return [Standing(row.visits, row.sums[self.seat]) for row in merge(self.trees, self.seats)]
+        return [Standing(row.visits, row.sums[self.seat]) for row in merge(self._roots(), self.seats)]

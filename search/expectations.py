@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
+from mutapa.core import files
 from mutapa.core.errors import InvalidError
 from mutapa.core.streams import Array
 from mutapa.search import settings as at
@@ -22,6 +22,7 @@ TYPES_MAX = 256
 """The most bidder types of any game."""
 TRAITS_MAX = 256
 FORMAT = "mutapa bidders 1"
+MOST_BYTES = 1 << 24
 NAMES = ("limits-uniform", "limits-heuristic", "limits-learned", "limits-oracle")
 
 
@@ -165,9 +166,9 @@ def traits_of(engine: Any, board: Array) -> int:
 def read_table(path: str) -> dict[str, Any]:
     """The table of bidders in a file; `InvalidError` says what is wrong with it."""
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InvalidError(f"{path}: no table of bidders ({error.strerror}); mutapa fit-bidders makes one") from None
+        data = json.loads(files.read(path, MOST_BYTES))
+    except InvalidError as error:
+        raise InvalidError(f"{error}, so no table of bidders; mutapa fit-bidders makes one") from None
     except ValueError:
         raise InvalidError(f"{path}: not JSON, so no table of bidders; mutapa fit-bidders makes one") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:

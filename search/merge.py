@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from mutapa.core.game import UNIT
 from mutapa.search.proofs import proven
@@ -53,6 +54,8 @@ class Result:
     """Whether the same seed gives this result again: not where a clock decided."""
     proven: list[int] | None = None
     """What is proven of this position: utilities by seat, fixed point; None if nothing is."""
+    missing: int = 0
+    """Trees that were not there when the clock ran out: the answer is made of the others."""
 
     @property
     def visits(self) -> dict[int, int]:
@@ -76,19 +79,40 @@ def proven_at(tree: Tree, node: int, seats: int) -> list[int] | None:
     return [proven(proof, s) for s in range(seats)] if proof else None
 
 
-def merge(trees: Sequence[Tree], seats: int) -> list[Row]:
+class Root(NamedTuple):
+    """What one tree has to say."""
+
+    rows: list[Row]
+    """Its root's edges."""
+    nodes: int
+    edges: int
+    refused: int
+    proven: list[int] | None
+    """What is proven of the root."""
+
+
+def root_of(tree: Tree, seats: int) -> Root:
+    """`tree` as it stands."""
+    rows = []
+    for edge in edges_of(tree, int(tree.head[ROOT])):
+        at = edge * tree.width
+        sums = [int(tree.edges[at + SUM + s]) for s in range(seats)]
+        proven = proven_at(tree, int(tree.edges[at + CHILD]), seats)
+        action, visits, available = (int(tree.edges[at + each]) for each in (ACTION, TRIED, AVAILABLE))
+        rows.append(Row(action, visits, available, sums, proven))
+    return Root(rows, *tree.size, tree.refused, proven_at(tree, int(tree.head[ROOT]), seats))
+
+
+def merge(roots: Sequence[Root], seats: int) -> list[Row]:
     """Root edges of all trees, summed by action."""
     rows: dict[int, Row] = {}
-    for tree in trees:
-        for edge in edges_of(tree, int(tree.head[ROOT])):
-            at = edge * tree.width
-            action = int(tree.edges[at + ACTION])
-            row = rows.setdefault(action, Row(action, sums=[0] * seats))
-            row.visits += int(tree.edges[at + TRIED])
-            row.available += int(tree.edges[at + AVAILABLE])
-            for s in range(seats):
-                row.sums[s] += int(tree.edges[at + SUM + s])
-            row.proven = row.proven or proven_at(tree, int(tree.edges[at + CHILD]), seats)
+    for root in roots:
+        for each in root.rows:
+            row = rows.setdefault(each.action, Row(each.action, sums=[0] * seats))
+            row.visits += each.visits
+            row.available += each.available
+            row.sums = [one + other for one, other in zip(row.sums, each.sums, strict=True)]
+            row.proven = row.proven or each.proven
     return [rows[action] for action in sorted(rows)]
 
 

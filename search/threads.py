@@ -170,14 +170,15 @@ def grow(
     course: Course,
     threads: int,
     halt: threading.Event | None = None,
+    grown: list[int] | None = None,
 ) -> dict[str, int]:
     """Grow all trees, leg by leg of `course`, on `threads` threads; return the simulations run, by thread.
 
     Thread t grows trees t, t + threads, ... in turns of small chunks. An error or Ctrl-C ends all; so does `halt`, set from
-    another thread, after the chunks under way.
+    another thread, after the chunks under way. `grown`: simulations that each tree has already; kept up to date.
     """
     threads = max(1, min(threads, len(trees)))
-    grown = [0] * len(trees)
+    grown = [0] * len(trees) if grown is None else grown
     proven: set[int] = set()
     paces = [Pace(None, halt is not None) for _ in trees]
     halted = halt or threading.Event()

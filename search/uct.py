@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from mutapa.search import expectations, variants
 from mutapa.search.bots import UTILITY, WEIGHTS, Bot, Event, Seating, Truth, shared_settings
 from mutapa.search.budget import Budget, clock_of
 from mutapa.search.clock import Timing
+from mutapa.search.connect import LOCAL
 from mutapa.search.driver import Search
 from mutapa.search.specs import Knob
 
@@ -38,6 +40,8 @@ class UctBot(Bot):
         Knob("table", None, "limits-learned: file of weights of bidder types", str),
         Knob("trees", 1, "logical trees, merged", limits=(1, 64)),
         Knob("threads", 1, "threads that grow them", limits=(1, 64)),
+        Knob("actors", 0, "Ray actors that grow them, here or on other machines; 0: threads do", limits=(0, 64)),
+        Knob("ray", None, "actors: the cluster, local, auto or HOST:PORT (default: the one this process is in, else local)", str),
         Knob("memory", 64, "MB of all trees together", float, (0, 1 << 20)),
         Knob("nodes", 0, "most nodes of a tree; 0: as memory allows", limits=(0, 1 << 30)),
         Knob("blunder", 0, "share of choices made at random instead: a weaker player", float, (0, 1)),
@@ -98,14 +102,13 @@ class UctBot(Bot):
         if values["worlds"] in variants.KNOWN:
             shared["PERFECT"] = 1
         self.bidders = expectations.expectation(values["auction"], values["table"])
-        self.search = Search(
+        self.search = self._search()(
             self.engine,
             self.board,
             seats=self.seats,
             seat=seat,
             trees=variants.trees(values),
             pimc=values["worlds"] == "pimc",
-            threads=values["threads"],
             memory=values["memory"],
             nodes=values["nodes"],
             bidders=self.bidders,
@@ -121,6 +124,13 @@ class UctBot(Bot):
         self._expected: Array | None = None
         """What the seat sees where the steps told so far have led; None where that can't be known."""
         self._lost = False
+
+    def _search(self) -> Callable[..., Search]:
+        if not self.values["actors"]:
+            return functools.partial(Search, threads=self.values["threads"])
+        from mutapa.search.cluster import ClusterSearch
+
+        return functools.partial(ClusterSearch, actors=self.values["actors"], where=self.values["ray"] or LOCAL)
 
     def observe(self, n: int, event: Event) -> None:
         self._steps.append(int(event.action))
@@ -177,7 +187,7 @@ class UctBot(Bot):
         steps = self._steps if variants.reuses(self.values) and not self._lost else None
         self._lost = False
         self._steps = []
-        generators = [self._stream(self._searches * 64 + i) for i in range(len(self.search.trees))]
+        generators = [self._stream(self._searches * 64 + i) for i in range(self.search.count)]
         self.result = self.search.run(self._seen, budget, generators, steps)
         if clocked:
             self._timing.took(time.perf_counter() - begun, budget)
@@ -190,4 +200,5 @@ class UctBot(Bot):
 
     def close(self) -> None:
         super().close()
-        self.__dict__.pop("search", None)
+        if (search := self.__dict__.pop("search", None)) is not None:
+            search.close()

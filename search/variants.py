@@ -102,6 +102,14 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
             f"threads={values['threads']} but {count}={trees(values)}, and a tree is grown by one thread",
             f"{count}={values['threads']}",
         ),
+        (
+            values["actors"] > trees(values),
+            f"actors={values['actors']} but {count}={trees(values)}, and a tree is grown by one actor",
+            f"{count}={values['actors']}",
+        ),
+        (values["actors"] > 0 and values["threads"] > 1, "trees grow in actors or on threads, not on both", "threads=1"),
+        (values["actors"] > 0 and values["reuse"] == 1, "trees are handed out anew, so no subtree is kept", "reuse=0"),
+        (values["ray"] is not None and not values["actors"], f"ray={values['ray']} has no effect without actors", "actors=2"),
         (gumbel and pimc, "gumbel's root is one bracket, and pimc's trees have a root each", "worlds=so"),
         (gumbel and proven, "gumbel's halving shares out all its simulations beforehand", "proven=0"),
         (proven and bool(values["stop"]), "what may yet be proven can change the choice, however far the leader is", "stop=0"),
@@ -157,7 +165,7 @@ def horizon(values: Mapping[str, Any]) -> int:
 
 def reuses(values: Mapping[str, Any]) -> bool:
     """Whether the tree below what was played is kept."""
-    possible = values["select"] != "gumbel" and values["worlds"] == "so" and values["graph"] == "none"
+    possible = values["select"] != "gumbel" and values["worlds"] == "so" and values["graph"] == "none" and not values["actors"]
     return bool(possible if values["reuse"] is None else values["reuse"])
 
 

@@ -8,10 +8,11 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
+from mutapa.core import files
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.experiments import archive, blocks, workers
 from mutapa.experiments.workers import Staff
@@ -221,3 +222,50 @@ def test_an_archive_is_filled_by_many(cluster: Any, tmp_path: Path) -> None:
 
 def as_row(n: int) -> dict[str, int]:
     return {"n": n}
+
+
+class Reading(NamedTuple):
+    """A task that reads a file, and waits first."""
+
+    path: str
+    n: int
+
+    @property
+    def files(self) -> list[str]:
+        return [self.path]
+
+
+def reads(task: Reading) -> str:
+    time.sleep(0.1)
+    return files.read(task.path, 100).decode()
+
+
+def test_files_go_with_their_tasks_in_their_latest_version(cluster: Any, tmp_path: Path) -> None:
+    path = tmp_path / "net"
+    path.write_text("first")
+
+    def tasks() -> Iterator[Reading]:
+        for n in range(12):
+            if n == 6:
+                path.write_text("other")
+            yield Reading(str(path), n)
+
+    found = []
+    for text in workers.run(reads, tasks(), staff(cluster, 2), ordered=True):
+        found.append(text)
+        if len(found) == 12:
+            path.unlink()
+    assert found == ["first"] * 6 + ["other"] * 6
+    with pytest.raises(InvalidError, match="no such file or directory"):
+        list(workers.run(reads, [Reading(str(path), 1)], staff(cluster, 1)))
+
+
+def test_a_worker_has_what_its_driver_has_not_what_lies_there(cluster: Any, tmp_path: Path) -> None:
+    path = tmp_path / "net"
+    path.write_text("sent")
+    running = workers.run(reads, (Reading(str(path), n) for n in range(6)), staff(cluster, 1))
+    assert next(running) == "sent"
+    path.write_text("written later")
+    rest = list(running)
+    assert rest[1:] == ["written later"] * 4, "and what a task was given with is what it reads"
+    assert rest[0] in ("sent", "written later")

@@ -19,6 +19,7 @@ from mutapa.experiments.play import Effort, Played, play
 from mutapa.experiments.report import Results
 from mutapa.search.bots import RandomBot
 from mutapa.search.budget import Budget
+from mutapa.search.merge import Result
 
 GAME = registry.get("ascending")
 
@@ -152,3 +153,27 @@ def test_whole_games_at_three_tenths_of_a_second(name: str) -> None:
             break
     assert min(over) == 0
     assert min(slowest) < 0.1
+
+
+class Partial(RandomBot):
+    """Its searches lacked trees now and then, as it says."""
+
+    def choose(self, seen: Any, budget: Budget | None = None) -> int:
+        action = super().choose(seen, budget)
+        missing = len(self.looks) % 2
+        if len(self.look(seen)) > 1:
+            self.looks.append(missing)
+        self.result = Result(action, [], [], [], 5, 0, 0.0, 1, 0, 0, {}, "plain", False, missing=missing)
+        return action
+
+    def start(self, *all_: Any) -> None:
+        super().start(*all_)
+        self.looks: list[int] = []
+
+
+def test_a_partial_answer_stands_in_the_record() -> None:
+    seats = [Partial({}), Told({})]
+    played = game(seats)
+    assert sum(seats[0].looks) > 0
+    assert played.record.notes["partial"] == [sum(seats[0].looks), 0]
+    assert "partial" not in game([Told({}), Told({})]).record.notes

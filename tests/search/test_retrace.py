@@ -11,7 +11,7 @@ from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.toys.sealed.game import GAME as SEALED
 from mutapa.core.toys.tictactoe.game import GAME as TICTACTOE
-from mutapa.search.merge import merge
+from mutapa.search.merge import merge, root_of
 from mutapa.search.retrace import DEPTH, LISTED, run, script_of
 from tests.search.seats import generators, search
 
@@ -27,7 +27,7 @@ def test_the_same_utilities(game: Any, seats: int, variant: str) -> None:
     board, seen = game.deal(game.describe(seats, {}, np.zeros(2, np.int64)))
     one, count = search(game, board, seats, backend="strict", variant=variant), 120
     script = script_of(one, seen.tolist(), generators(1)[0], count)
-    rows = merge(one.trees, seats)
+    rows = merge([root_of(tree, seats) for tree in one.trees], seats)
     assert sum(row.visits for row in rows) == count
     assert run(one, seen.tolist(), script, count, 1) == sum(row.sums[0] for row in rows)
     assert run(one, seen.tolist(), script, count, 0) <= count  # without rollouts: something else

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).parent.parent
-MODULES = [path for room in ("core", "search", "experiments") for path in (TOP / room).rglob("*.py")]
+MODULES = [path for room in ("core", "nets", "search", "experiments") for path in (TOP / room).rglob("*.py")]
 WITH_EXAMPLES = sorted(path.relative_to(TOP) for path in MODULES if re.search(r"^ *>>> ", path.read_text(), re.M))
 
 

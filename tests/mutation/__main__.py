@@ -39,7 +39,10 @@ HEAD = "# Faults of the rules and of the search, and who notices\n\nMade by `pyt
 PLAIN = "plain"
 """Selects the tests that run in plain Python; an object of faulty rules is not worth the building."""
 NO_OBJECT = "not a_difference_is_seen"
-SEARCH = "not weights_of_the_utility_change and not the_roll_of_sealed_bids"
+SEARCH = (
+    "not weights_of_the_utility_change and not the_roll_of_sealed_bids and not object_grow_the_same_tree "
+    "and not threads_share and not an_illegal_action"
+)
 """Leaves out those of the search's tests below that ask for an object."""
 PARTS = tuple(f"tests/search/test_{part}.py" for part in ("tree", "select", "backup", "expand", "puct", "nature"))
 QUIET = ("-x", "-q", "--tb=no", "--no-header", "-p", "no:benchmark", "-o", "addopts=--import-mode=importlib -p no:cacheprovider")
@@ -114,7 +117,7 @@ def witnesses(game: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def examine(top: Path, fault: Fault, rules: tuple[str, ...], reference: tuple[str, ...]) -> Verdict:
     """Ask both kinds of witnesses: the likely test first, then all others."""
     began = time.perf_counter()
-    names = SEARCH if fault.file.startswith("search/") else PLAIN
+    names = SEARCH if fault.file.startswith(("search/", "nets/")) else PLAIN
     with inserted(top, fault):
         by_rules = first_failure(top, (fault.likely,), names) or (first_failure(top, rules, names) if rules else None)
         by_reference = first_failure(top, reference, NO_OBJECT) if reference else None

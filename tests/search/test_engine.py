@@ -5,16 +5,19 @@ from __future__ import annotations
 import random
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from mutapa.core import protocol
+from mutapa.core import protocol, registry
 from mutapa.core.errors import InvalidError
 from mutapa.core.state import State
 from mutapa.core.streams import derive
+from mutapa.nets.weights import save
 from mutapa.search.bots import Event, Seating, make
 from mutapa.search.engine import Engine
+from tests.nets.random_nets import random_weights
 
 KUHN = '{"game":"kuhn","seats":2,"options":{}}'
 
@@ -115,9 +118,12 @@ def test_bots_that_ask_for_more_than_a_seat_is_told_are_no_engines() -> None:
 
 
 @pytest.mark.parametrize("game", ["kuhn", "sealed", "ascending"])
-def test_the_same_steps_as_in_process(game: str) -> None:
-    """Every answer of a whole game, by the protocol and by the bot itself with the same stream."""
-    spec = "uct:sims=40"
+@pytest.mark.parametrize("options", ["", ",net={}", ",reuse=0,net={}"])
+def test_the_same_steps_as_in_process(game: str, options: str, tmp_path: Path) -> None:
+    """Every answer of a whole game, by the protocol and by the bot itself with the same stream; with a network: trial A24."""
+    if options:
+        save(tmp_path / "net.safetensors", random_weights(registry.get(game)))
+    spec = "uct:sims=40" + options.format(tmp_path / "net.safetensors")
     state = State.new(game, seed=4)
     seat, luck = 0, derive(4, "luck")
     bot, desk = make(spec), Desk(spec)

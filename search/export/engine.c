@@ -57,6 +57,7 @@ typedef struct Engine {
     Array follow, spare, luck, values, marks;
     /* the bot */
     Floats net;
+    Array prior, rivals, rivals_state, bigs; /* what is believed of bidders */
     Array base, rng, settings, belief, rows, steps, line, course, plan, way;
     Tree *trees;
     int tree_count, thread_count, step_count, lost;
@@ -259,6 +260,13 @@ static void note_step(Engine *e, word action) {
     else e->steps.at[e->step_count++] = action;
 }
 
+/* The bot is told who made a step where it saw `before`: what it believes of bidders. */
+static void note_belief(Engine *e, word who, word action, Array before) {
+    if (BELIEFS)
+        believe(A(e->board), A(e->work), A(before), who, action, e->you, e->seats, e->settings.at[SET_TYPES], PRIOR != 0, A(e->prior),
+                A(e->rivals), A(e->rivals_state));
+}
+
 /* Begin with the bot afresh; the steps of the log so far are told to it. */
 static void start_bot(Engine *e) {
     Array base = e->base;
@@ -269,7 +277,11 @@ static void start_bot(Engine *e) {
     e->plan.at[PLAN_ANSWER] = 200;
     if (BOT == BOT_UCT) plant_all(e);
     e->lost = 0;
-    for (int i = 0; e->log && i < e->events; i++) note_step(e, e->log[i].action);
+    if (BELIEFS) write_prior(e->seats, e->settings.at[SET_TYPES], A(e->prior), A(e->rivals), A(e->rivals_state), A(e->bigs), A(e->belief));
+    for (int i = 0; e->log && i < e->events; i++) {
+        note_belief(e, e->log[i].turn, e->log[i].action, (Array){e->log[i].seen, STATE_WORDS});
+        note_step(e, e->log[i].action);
+    }
 }
 
 static void set_settings(Engine *e) {
@@ -407,6 +419,9 @@ static word search(Engine *e, Budget b) {
     int reuse = REUSES && knob(e, K_REUSE, 1) != 0 && !e->lost;
     if (SETTINGS[SET_SELECT] == GUMBEL) e->settings.at[SET_PLANNED] = b.sims < 1 ? 1 : (word)b.sims;
     e->searches++;
+    if (BELIEFS)
+        e->settings.at[SET_RUNNING] = write_beliefs(e->seats, e->settings.at[SET_TYPES], A(e->rivals), A(e->rivals_state), A(e->bigs),
+                                                    A(e->belief));
     for (int i = 0; i < e->tree_count; i++) {
         Tree *t = &e->trees[i];
         if (reuse) follow_steps(e, t);
@@ -603,7 +618,11 @@ static const char *lay_memory(Engine *e) {
     e->base = array(e, 2);
     e->rng = array(e, 2);
     e->settings = array(e, SETTINGS_LENGTH);
-    e->belief = array(e, 1);
+    e->belief = array(e, BELIEFS ? TYPES_MAX * (SEATS_MAX + TRAITS_MAX) : 1);
+    e->prior = array(e, BELIEFS ? TYPES_MAX * TRAITS_MAX : 1);
+    e->rivals = array(e, BELIEFS ? (word)(seats + 1) * TYPES_MAX * LIMBS : 1);
+    e->rivals_state = array(e, BELIEF_STATE);
+    e->bigs = array(e, BELIEFS ? BIGS : 1);
     e->rows = array(e, BOT == BOT_UCT ? ROW * (ACTIONS_MAX + 64) : 1);
     e->steps = array(e, STEPS_KEPT);
     e->line = array(e, DEPTH > ACTIONS_MAX ? DEPTH : ACTIONS_MAX + 1);
@@ -712,6 +731,12 @@ static const char *deal(Engine *e, word n) {
     e->settings.at[SET_NODES] = kept[0];
     e->settings.at[SET_EDGES] = kept[1];
     e->settings.at[SET_SLOTS] = kept[2];
+    if (BELIEFS) {
+        word types = read_prior(A(e->board), A(e->work), PRIOR, (word *)PRIOR_TABLE, PRIOR_TABLE_COUNT, A(e->rows), A(e->prior),
+                                A(e->rivals_state));
+        if (!types) return wrong(e, "game", "there is no auction here for the bot's beliefs, or its table doesn't fit");
+        e->settings.at[SET_TYPES] = types;
+    }
     return 0;
 }
 
@@ -768,6 +793,7 @@ static const char *take(Engine *e, int turn, word n) {
     memcpy(seen, e->seen.at, (size_t)STATE_WORDS * sizeof(word));
     e->log[e->events++] = (Event){turn, action, seen};
 #endif
+    note_belief(e, turn, action, e->seen);
     apply(A(e->board), A(e->work), A(e->seen), action);
     note_step(e, action);
     return 0;

@@ -15,10 +15,11 @@ from mutapa.core.game import Game
 from mutapa.core.streams import below, split
 from mutapa.core.written import set_up
 from mutapa.search.export.answering import best_row, main_line, merge_tree, pick
+from mutapa.search.export.believing import believe, read_prior, write_beliefs, write_prior
 from mutapa.search.export.following import draw_world, is_offered, tell, write_step
 from mutapa.search.export.legs import answered, estimated, limited, next_leg, share, took
 
-OF_RULES = ("legal", "turn", "determinize", "see", "odds")
+OF_RULES = ("legal", "turn", "determinize", "see", "odds", "forced", "likelihood", "bid_types", "bid_traits", "bid_prior")
 """What the engine's own code calls of the rules."""
 
 
@@ -30,6 +31,11 @@ class Face(NamedTuple):
     determinize: Any
     see: Any
     odds: Any
+    forced: Any
+    likelihood: Any
+    bid_types: Any
+    bid_traits: Any
+    bid_prior: Any
     spell: Any
     begin: Any
 
@@ -48,6 +54,10 @@ ENTRIES = (
     Entry("best_row", best_row, "aii"),
     Entry("main_line", main_line, "aaaaia"),
     Entry("pick", pick, "aaia"),
+    Entry("read_prior", read_prior, "gaaiaaaa"),
+    Entry("write_prior", write_prior, "iiaaaaa"),
+    Entry("believe", believe, "gaaaiiiiiiaaa"),
+    Entry("write_beliefs", write_beliefs, "iiaaaa"),
     Entry("next_leg", next_leg, "aaiiii"),
     Entry("estimated", estimated, "aiiii"),
     Entry("share", share, "aiii"),

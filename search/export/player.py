@@ -17,6 +17,8 @@ from mutapa.search import settings as at
 from mutapa.search import variants
 from mutapa.search.bots import make
 from mutapa.search.engine import SEED, setting_of
+from mutapa.search.expectations import Heuristic, Learned, expectation
+from mutapa.search.export import believing
 from mutapa.search.specs import Knob
 from mutapa.search.threads import DEPTH
 from mutapa.search.variants import KNOWN
@@ -54,8 +56,11 @@ class Player:
         values = bot.values
         if values.get("clock") is not None:
             raise InvalidError(f"bot {bot.spec!r}: an engine is told its clock by the protocol; right would be no clock=")
-        if values.get("auction", "open") != "open":
-            raise InvalidError(f"bot {bot.spec!r}: beliefs about bidders can't be exported yet; right would be auction=open")
+        bidders = None if values.get("auction", "open") == "open" else expectation(values["auction"], values["table"])
+        self.bidders = bidders
+        """What it expects of rivals' bidder types; None: they bid by the tree."""
+        if isinstance(bidders, Learned) and bidders.data["game"] != game.name:
+            raise InvalidError(f"{bidders.path}: a table of bidders in {bidders.data['game']}; right would be one of {game.name}")
         self.weights = None if values.get("net") is None else load(find(str(values["net"]), game), game)
         """The weights of its network, if it has one; `InvalidError` where the file is none of this game's."""
         if values.get("weights") is not None and game.weights is None:
@@ -80,6 +85,8 @@ class Player:
         for option, place in PLAIN.items():
             if values.get(option) is not None:
                 found[getattr(at, place)] = values[option]
+        if self.bidders is not None:
+            found[at.AUCTION], found[at.LATER] = at.LIMITS, self.bidders.later
         found[at.NET] = int(self.weights is not None)
         found[at.WORDS], found[at.DEPTH], found[at.LOGS] = self.game.layout.words, DEPTH, at.TABLE
         return found
@@ -91,6 +98,8 @@ class Player:
         worlds = values["worlds"] if uct else "so"
         return {
             "BOT": self.kind,
+            "BELIEFS": int(self.bidders is not None),
+            "PRIOR": believing.LEARNED if isinstance(self.bidders, Learned) else int(isinstance(self.bidders, Heuristic)),
             "KNOWN_WORLDS": int(worlds in KNOWN),
             "PIMC": int(worlds == "pimc"),
             "REUSES": int(uct and variants.reuses(values)),
@@ -100,6 +109,10 @@ class Player:
             "NEEDS_OPEN": int(uct and worlds not in KNOWN and (values["graph"] != "none" or values["proven"] == 1)),
             "NEEDS_TWO": int(uct and values["proven"] == 1),
         }
+
+    def table(self) -> list[int]:
+        """The table of a learned expectation, row after row; empty for others."""
+        return [weight for row in self.bidders.table for weight in row] if isinstance(self.bidders, Learned) else []
 
     def network(self) -> tuple[dict[str, int], list[int], bytes]:
         """Sizes by the name that the C part knows them by, the plan, and the weights as they lie in the file; none: all empty."""

@@ -27,10 +27,10 @@ from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import INDEXES, SEATS, UNIT, Game
 from mutapa.core.streams import derive
 from mutapa.core.written import Catalogue
-from mutapa.search import configs, halving, mast, threads, tree
+from mutapa.search import configs, expectations, halving, mast, threads, tree
 from mutapa.search import settings as at
 from mutapa.search.engine import AUTHOR
-from mutapa.search.export import answering, legs
+from mutapa.search.export import answering, believing, legs
 from mutapa.search.export.entries import entries
 from mutapa.search.export.player import KINDS, OWN, Player, lines
 from mutapa.search.export.vector import answers
@@ -90,7 +90,8 @@ def _quoted(text: str) -> str:
 
 def _numbers(name: str, values: Sequence[int]) -> str:
     rows = [", ".join(f"{value}LL" for value in values[i : i + 12]) for i in range(0, len(values), 12)]
-    return f"static const int64_t {name}[] = {{\n" + ",\n".join(rows or ["0"]) + "\n};"
+    table = f"static const int64_t {name}[] = {{\n" + ",\n".join(rows or ["0"]) + "\n};"
+    return f"{table}\nenum {{ {name}_COUNT = {len(values)} }};"
 
 
 def _prototype(game: Game, entry: Entry) -> str:
@@ -150,7 +151,9 @@ def header(player: Player, objects_: Objects) -> str:
         "COURSE_LENGTH": legs.COURSE, "COURSE_SIMS": legs.SIMS, "COURSE_MICROS": legs.MICROS, "COURSE_STOP": legs.STOP,
         "COURSE_EXTEND": legs.EXTEND, "COURSE_EXTENDED": legs.EXTENDED, "COURSE_LEG_SIMS": legs.LEG_SIMS,
         "COURSE_LEG_ENDS": legs.LEG_ENDS, "PLAN_LENGTH": legs.PLAN, "PLAN_DUE": legs.DUE, "PLAN_ANSWER": legs.ANSWER,
-        "PLAN_STEP": legs.STEP, "MOST_TREES": 64, "KNOBS": len(player.options), **player.constants(), **sizes,
+        "TYPES_MAX": expectations.TYPES_MAX, "TRAITS_MAX": expectations.TRAITS_MAX, "LIMBS": believing.LIMBS,
+        "BIGS": 3 * believing.BIG, "BELIEF_STATE": believing.STATE, "PLAN_STEP": legs.STEP,
+        "MOST_TREES": 64, "KNOBS": len(player.options), **player.constants(), **sizes,
     }  # fmt: skip
     numbers |= {f"BOT_{name.upper()}": i for i, name in enumerate(KINDS)}
     numbers |= {f"K_{name.upper()}": -1 - i for i, name in enumerate(OWN)}
@@ -179,6 +182,7 @@ def header(player: Player, objects_: Objects) -> str:
         "static const struct { const char *name; int where; double scale; int whole; double least, most, otherwise; } KNOB[] = {",
         ",\n".join(knobs or ['{"", 0, 0, 0, 0, 0, 0}']) + "\n};",
         _numbers("NET_PLAN", plan),
+        _numbers("PRIOR_TABLE", player.table()),
         _numbers("LEXICON", written.lexicon.table()),
         _numbers("SETUP_LEXICON", catalogue.lexicon.table()),
         _numbers("CATALOGUE", catalogue.table),
@@ -192,7 +196,7 @@ def header(player: Player, objects_: Objects) -> str:
 SETTINGS_NAMED = (
     "SEAT", "SEATS", "PERFECT", "NODES", "EDGES", "SLOTS", "SELECT", "PLANNED", "PROVEN", "KEYED", "ROLLOUT", "EXPLORE",
     "URGENCY", "FLAT", "TRUST", "MIX", "PARANOIA", "EPSILON", "CONSIDERED", "HORIZON", "WIN", "PLACE", "MARGIN", "POINTS",
-    "SCALE", "LEAN",
+    "SCALE", "LEAN", "TYPES", "RUNNING",
 )  # fmt: skip
 
 

@@ -7,12 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mutapa.core import native
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.toys.sealed.game import GAME as SEALED
 from mutapa.core.toys.tictactoe.game import GAME as TICTACTOE
+from mutapa.nets.network import Network
 from mutapa.search.merge import merge, root_of
 from mutapa.search.retrace import DEPTH, LISTED, run, script_of
+from tests.nets.random_nets import random_weights
 from tests.search.seats import generators, search
 
 
@@ -20,12 +23,15 @@ from tests.search.seats import generators, search
     ("game", "seats"), [(ASCENDING, 3), (KUHN, 2), (SEALED, 3), (TICTACTOE, 2)], ids=lambda x: getattr(x, "name", "")
 )
 @pytest.mark.parametrize(
-    "variant", ["select=puct,horizon=40", "select=puct,rollout=prefer,horizon=3,mix=0.4", "select=puct,horizon=0"]
-)
+    "variant",
+    ["select=puct,horizon=40", "select=puct,rollout=prefer,horizon=3,mix=0.4", "select=puct,horizon=0", "net=x,horizon=0",
+     "net=x,select=puct,horizon=3,mix=0.4"],
+)  # fmt: skip
 def test_the_same_utilities(game: Any, seats: int, variant: str) -> None:
     """PUCT draws nothing, so the rollouts meet the same numbers again."""
     board, seen = game.deal(game.describe(seats, {}, np.zeros(2, np.int64)))
-    one, count = search(game, board, seats, backend="strict", variant=variant), 120
+    network = Network(random_weights(game), native.engine(game, "strict")) if "net" in variant else None
+    one, count = search(game, board, seats, backend="strict", variant=variant, network=network), 120
     script = script_of(one, seen.tolist(), generators(1)[0], count)
     rows = merge([root_of(tree, seats) for tree in one.trees], seats)
     assert sum(row.visits for row in rows) == count

@@ -67,10 +67,12 @@ typedef struct Engine {
     double values_found[8];
     /* who is asked */
     atomic_int halt;
-    int thinking;
+    int thinking, asking, started; /* an answer is due; a question waits for the thinker; there is one */
     pthread_t thinker;
-    pthread_mutex_t mouth;
+    pthread_mutex_t mouth, desk;
+    pthread_cond_t turn_over;
     Budget asked;
+    double asked_at;
     int has_asked;
     void (*say)(void *, const char *);
     void *listener;
@@ -481,8 +483,8 @@ static Budget timed_share(Engine *e, Budget b, word n, double begun) {
     return b;
 }
 
-static word choose(Engine *e, int given, Budget asked) {
-    double begun = now();
+/* `begun`: when it was asked; what has passed since counts. */
+static word choose(Engine *e, int given, Budget asked, double begun) {
     Array where;
     Budget b = given ? asked : eager(e, own_budget(e));
     if (given && asked.left >= 0) {
@@ -558,28 +560,59 @@ static void inform(Engine *e, double seconds) {
     say(e, "%s", line);
 }
 
-static void *think(void *given) {
-    Engine *e = given;
+static void think(Engine *e) {
     char words[SHORT];
-    double begun = now();
-    word action = choose(e, e->has_asked, e->asked);
+    double begun = e->asked_at;
+    word action = choose(e, e->has_asked, e->asked, begun);
     if (action < 0) {
         say(e, "error state internal: no choice was found");
-        return 0;
+        return;
     }
     e->chosen_action = action;
     inform(e, now() - begun);
     step_words(e, e->seen, action, words, sizeof words);
     say(e, "move n %d %s", e->events + 1, words);
+}
+
+/* The thinker: one thread for all answers, so that a controller can see how long it waited for a core. */
+static void *keep_thinking(void *given) {
+    Engine *e = given;
+    pthread_mutex_lock(&e->desk);
+    for (;;) {
+        while (!e->asking) pthread_cond_wait(&e->turn_over, &e->desk);
+        pthread_mutex_unlock(&e->desk);
+        think(e);
+        pthread_mutex_lock(&e->desk);
+        e->asking = 0;
+        pthread_cond_broadcast(&e->turn_over);
+    }
     return 0;
+}
+
+static void ask(Engine *e) {
+    if (!e->started) e->started = !pthread_create(&e->thinker, 0, keep_thinking, e);
+    if (!e->started) {
+        think(e); /* no thread to be had: it is deaf meanwhile */
+        return;
+    }
+    pthread_mutex_lock(&e->desk);
+    e->asking = e->thinking = 1;
+    pthread_cond_broadcast(&e->turn_over);
+    pthread_mutex_unlock(&e->desk);
+}
+
+static void wait_for_answer(Engine *e) {
+    pthread_mutex_lock(&e->desk);
+    while (e->asking) pthread_cond_wait(&e->turn_over, &e->desk);
+    pthread_mutex_unlock(&e->desk);
+    e->thinking = 0;
 }
 
 /* End a search under way; its answer is said before anything else is done. */
 static void finish(Engine *e) {
     if (!e->thinking) return;
     atomic_store(&e->halt, 1);
-    pthread_join(e->thinker, 0);
-    e->thinking = 0;
+    wait_for_answer(e);
 }
 
 #endif
@@ -941,6 +974,7 @@ static double turns_a_step(const Engine *e) {
 }
 
 static const char *do_go(Engine *e, char *rest) {
+    e->asked_at = now();
     static const char *const keys[] = {"n", "sims", "movetime", "clock", "inc"};
     char *given[5];
     const char *bad = known_game(e);
@@ -976,8 +1010,7 @@ static const char *do_go(Engine *e, char *rest) {
     e->has_asked = given[1] || given[2] || given[3];
     e->asked = b;
     atomic_store(&e->halt, 0);
-    e->thinking = !pthread_create(&e->thinker, 0, think, e);
-    if (!e->thinking) think(e);
+    ask(e);
     return 0;
 }
 
@@ -1100,6 +1133,8 @@ static void write_line(void *listener, const char *line) {
 static void begin_engine(Engine *e, void (*tell_line)(void *, const char *), void *listener) {
     memset(e, 0, sizeof *e);
     pthread_mutex_init(&e->mouth, 0);
+    pthread_mutex_init(&e->desk, 0);
+    pthread_cond_init(&e->turn_over, 0);
     e->say = tell_line;
     e->listener = listener;
     for (int i = 0; i < KNOBS; i++) e->knobs[i] = KNOB[i].otherwise;
@@ -1141,8 +1176,7 @@ static int self_test(void) {
         said[0] = 0;
         snprintf(line, sizeof line, "%s", SELF_TEST[i]);
         handle(&engine, line, strlen(line));
-        if (engine.thinking) pthread_join(engine.thinker, 0);
-        engine.thinking = 0;
+        if (engine.thinking) wait_for_answer(&engine);
         if (!*SELF_TEST[i + 1] && !*said) continue;
         asked++;
         if (strcmp(said, SELF_TEST[i + 1])) {
@@ -1280,7 +1314,7 @@ int mutapa_think(mutapa *m, int64_t sims, double seconds, char *step, size_t roo
         wrong(e, "state", "seat %d is not to move", e->you);
         return -1;
     }
-    word action = choose(e, sims > 0 || seconds >= 0, b);
+    word action = choose(e, sims > 0 || seconds >= 0, b, now());
     atomic_store(&e->halt, 0);
     if (action < 0) {
         wrong(e, "state", "no choice was found");

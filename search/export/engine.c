@@ -1189,8 +1189,24 @@ static int self_test(void) {
     return wrong_ones || !asked ? 1 : 0;
 }
 
+/* What the objects' code needs and this CPU lacks; 0: nothing. */
+static const char *lacking(void) {
+#if defined(__x86_64__) && defined(__GNUC__)
+    __builtin_cpu_init();
+#define NEED(feature) \
+    if (!__builtin_cpu_supports(feature)) return feature;
+    CPU_NEEDS
+#endif
+    return 0;
+}
+
 int main(int count, char **words) {
     static Engine engine;
+    if (lacking()) {
+        fprintf(stderr, "%s: this CPU lacks %s, which the engine was made for; right would be one made with --cpu baseline\n", words[0],
+                lacking());
+        return 2;
+    }
     if (count == 2 && !strcmp(words[1], "--version")) {
         fputs(VERSION_TEXT, stdout);
         return 0;

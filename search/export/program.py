@@ -125,6 +125,16 @@ def versions(player: Player, objects_: Objects) -> list[tuple[str, str]]:
     return found
 
 
+LOOKED_AT = ("sse4.2", "popcnt", "avx", "avx2", "fma", "bmi", "bmi2", "avx512f", "avx512vl", "avx512bw", "avx512dq")
+"""Features of x86 CPUs that compilers of C know by the same names."""
+
+
+def needs(head: dict[str, Any]) -> list[str]:
+    """Which of these an object needs: a program says so, and ends, where the CPU lacks one."""
+    having = head["features"].split(",")
+    return [name for name in LOOKED_AT if f"+{name}" in having or (head["cpu"] == "x86-64-v2" and name in LOOKED_AT[:2])]
+
+
 def header(player: Player, objects_: Objects) -> str:
     """``engine.h`` for a bot."""
     game, bot = player.game, player.bot
@@ -170,6 +180,7 @@ def header(player: Player, objects_: Objects) -> str:
         "/* Made by mutapa.search.export.program. */",
         "#include <math.h>\n#include <stdint.h>",
         *(f"#define {name} {value}" for name, value in numbers.items()),
+        "#define CPU_NEEDS " + " ".join(f'NEED("{name}")' for name in needs(objects_.head)),
         f"#define GAME {_quoted(game.name)}",
         f"#define SPEC {_quoted(bot.spec)}",
         f"#define AUTHOR {_quoted(AUTHOR)}",

@@ -26,7 +26,7 @@ from mutapa.core.streams import below, derive
 from mutapa.nets.weights import save
 from mutapa.search.engine import Engine
 from mutapa.search.export.player import Player
-from mutapa.search.export.program import compiler, executable, header, library, link, obtain_objects
+from mutapa.search.export.program import compiler, executable, header, library, link, needs, obtain_objects
 from tests.end_to_end import fuzz
 from tests.nets.random_nets import random_weights
 
@@ -152,6 +152,12 @@ def test_it_needs_nothing(kuhn: Path, tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stdout.startswith("id name Mutapa uct:sims=48")
     assert done.stdout.splitlines()[-2:] == ["mepok", "readyok"]
+
+
+def test_it_knows_what_its_code_needs_of_a_cpu() -> None:
+    assert needs({"cpu": "x86-64-v2", "features": ""}) == ["sse4.2", "popcnt"]
+    assert needs({"cpu": "some", "features": "+avx2,-avx512f,+popcnt"}) == ["popcnt", "avx2"]
+    assert needs({"cpu": "generic", "features": ""}) == []
 
 
 def test_it_says_what_it_was_made_of(kuhn: Path) -> None:

@@ -74,7 +74,7 @@ def connect(where: str, workers: int = 1) -> Any:
         how |= {"address": where}
     try:
         ray.init(**how)
-    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+    except Exception as error:  # Ray raises bare ones, too, as when a node takes more than 30 s to start
         said = " ".join(str(error).split())
         raise InvalidError(f"--ray {where}: {said or type(error).__name__}; {_right(where)}") from error
     if where == LOCAL:

@@ -46,7 +46,7 @@ def results(folder: Path) -> dict[int, Any]:
 
 def children(of: int) -> dict[int, str]:
     """Processes below `of`, and what they are called."""
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-wweo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
     lines = [line.split(None, 2) for line in listed.splitlines()[1:]]
     found: dict[int, str] = {}
     below = {of}
@@ -69,9 +69,10 @@ class Running:
         self.process = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def until(self, files: int) -> None:
-        deadline = time.monotonic() + 200
-        while len(list(self.out.glob("results/*.jsonl"))) < files and time.monotonic() < deadline:
+        deadline = time.monotonic() + 400
+        while len(list(self.out.glob("results/*.jsonl"))) < files:
             assert self.process.poll() is None, self.process.communicate()
+            assert time.monotonic() < deadline, "nothing comes"
             time.sleep(0.05)
 
     def end(self) -> tuple[int, str]:
@@ -117,8 +118,7 @@ def test_a_dead_raylet_ends_the_run_in_a_line(config: Path, tmp_path: Path) -> N
     config.write_text(CONFIG.replace("blocks: 40", "blocks: 2000"))
     running = Running(config, tmp_path / "out")
     running.until(1)
-    (raylet,) = find(running.process, "raylet/raylet ")[:1]
-    os.kill(raylet, signal.SIGKILL)
+    os.kill(find(running.process, "raylet/raylet ")[0], signal.SIGKILL)
     code, said = running.end()
     assert code == 2, said
     assert "mutapa: the Ray node of this process is gone (its raylet died); what is finished is kept" in said.splitlines()

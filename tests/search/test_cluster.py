@@ -8,18 +8,22 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from mutapa.core import registry
 from mutapa.core.errors import InvalidError
 from mutapa.core.state import State
+from mutapa.nets.weights import save
 from mutapa.search import bots
 from mutapa.search.bots import Seating
 from mutapa.search.budget import Budget
 from mutapa.search.cluster import ClusterSearch, dismiss
 from mutapa.search.merge import Result, merge
+from tests.nets.random_nets import random_weights
 
 pytest.importorskip("ray")
 
@@ -75,6 +79,15 @@ def test_actors_find_what_threads_find(cluster: Any, case: str) -> None:
     spec, game, seats, options = CASES[case]
     right = searched(spec + ",reuse=0", game, seats, **options)
     assert searched(spec + ",actors=3", game, seats, **options) == right
+
+
+def test_actors_think_with_a_network(cluster: Any, tmp_path: Path) -> None:
+    path = tmp_path / "small.safetensors"
+    save(path, random_weights(registry.get("tictactoe")))
+    spec = f"uct:sims=40,trees=4,memory=4,net={path}"
+    right = searched(spec + ",reuse=0")
+    assert right != searched("uct:sims=40,trees=4,memory=4,horizon=0,mix=0,reuse=0"), "it matters"
+    assert searched(spec + ",actors=2") == right
 
 
 @pytest.mark.parametrize("actors", [1, 2, 4])

@@ -8,7 +8,7 @@ had happened; what was done since the last checkpoint is done again, and the log
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -309,16 +309,18 @@ def _rating(opponent: str, seats: int, found: dict[tuple[str, int, int], float |
     }  # fmt: skip
 
 
-def prepare(source: Path, out: Path | None, resume: bool) -> tuple[Plan, Path]:
+def prepare(source: Path, out: Path | None, resume: bool, changes: Sequence[str] = ()) -> tuple[Plan, Path]:
     """The plan and the folder that the command line means, checked against one another."""
     if source.is_dir():
         if out is not None:
             raise InvalidError(f"train: {source} is a run already; right would be --resume without --out")
         if not (source / "config.yaml").exists():
             raise InvalidError(f"{source}: no training run lies there; right would be a config or the folder of a run")
+        if changes:
+            raise InvalidError(f"train: {source} is a run already, and settles --set; right would be to leave it out")
         plan, folder = training.load(source / "config.yaml"), source
     else:
-        plan = training.load(source)
+        plan = training.load(source, changes)
         folder = out or plan.folder
     begun = (folder / "plan.json").exists()
     if begun and not resume:
@@ -336,13 +338,16 @@ def command(
     minutes: Annotated[float | None, typer.Option("--minutes", min=0, help="Stop after so long; --resume goes on.")] = None,
     count: Annotated[int, typer.Option("--workers", min=1, help="Processes that play games.")] = 1,
     ray: Ray = None,
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Another value, as learner.ema=0; repeatable.")
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FOLDER", help="Default: runs/NAME.")] = None,
 ) -> None:
     """Train a network by self-play, in stages. Stop and go on at any time: the result is the same."""
     for module in ("torch", "safetensors"):
         need(module, "train")
     need("matplotlib", "report")
-    plan, folder = prepare(source, out, resume)
+    plan, folder = prepare(source, out, resume, changes or ())
     more = until(minutes)
     staff = workers.Staff(count, ray, ((plan.game.name, plan.training.backend),))
     config = OmegaConf.to_yaml(OmegaConf.create(dict(training.resolved(plan))))

@@ -9,10 +9,13 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from omegaconf import OmegaConf
+from omegaconf.errors import OmegaConfBaseException
 
 from mutapa.core import registry
 from mutapa.core.errors import InvalidError
@@ -24,7 +27,7 @@ from mutapa.experiments import config, selfplay
 from mutapa.experiments.selfplay import Playing
 from mutapa.nets.schedule import Learning
 from mutapa.nets.shape import Widths, shape_of
-from mutapa.search import bots, specs
+from mutapa.search import bots, configs, specs
 
 
 @dataclass
@@ -142,9 +145,22 @@ def with_net(spec: str, net: str | Path, sims: int | None = None) -> str:
     return specs.write(name, {**values, "net": str(net), "sims": sims}, kind.knobs)
 
 
-def load(path: Path | str) -> Plan:
-    """The run that the YAML file `path` describes; `InvalidError` names what is wrong."""
-    return checked(config.load(path, Training), str(path))
+def load(path: Path | str, changes: Sequence[str] = ()) -> Plan:
+    """The run that the YAML file `path` describes, with `changes` (``learner.ema=0``) laid over it."""
+    for each in changes:
+        if not each.partition("=")[0] or "=" not in each:
+            raise InvalidError(f"--set: {each!r} is no setting; write NAME=VALUE, as in learner.ema=0")
+    if not changes:
+        return checked(config.load(path, Training), str(path))
+    whole = configs.whole(path, config.MOST_BYTES)
+    if not isinstance(whole, dict):
+        raise InvalidError(f"{path}: a {type(whole).__name__} stands there; a config is a map of names to values")
+    try:
+        laid = OmegaConf.to_container(OmegaConf.merge(OmegaConf.create(whole), OmegaConf.from_dotlist(list(changes))))
+    except (OmegaConfBaseException, TypeError, ValueError) as error:
+        raise InvalidError(f"--set: {' '.join(changes)}: {str(error).splitlines()[0]}") from error
+    assert isinstance(laid, dict)
+    return checked(config.checked(laid, Training, str(path)), str(path))
 
 
 def checked(training: Training, where: str) -> Plan:

@@ -32,7 +32,7 @@ RUN: dict[str, Any] = {
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("run")
     (folder / "toy.yaml").write_text(yaml.safe_dump(RUN))
-    train.command(folder / "toy.yaml", resume=False, minutes=None, count=1, ray=None, out=folder / "toy")
+    train.command(folder / "toy.yaml", resume=False, minutes=None, count=1, ray=None, changes=None, out=folder / "toy")
     return folder / "toy"
 
 

@@ -43,7 +43,7 @@ def config(tmp_path: Path, **changes: Any) -> Path:
 
 
 def started(path: Path, out: Path, resume: bool = False, minutes: float | None = None, workers: int = 1) -> None:
-    train.command(path, resume=resume, minutes=minutes, count=workers, ray=None, out=out)
+    train.command(path, resume=resume, minutes=minutes, count=workers, ray=None, changes=None, out=out)
 
 
 def kept(run: Path) -> dict[str, bytes]:

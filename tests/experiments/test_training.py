@@ -32,6 +32,15 @@ def test_defaults_are_spelled_out(tmp_path: Path) -> None:
     assert found.data()["learner.batch"] == 512
 
 
+def test_settings_laid_over_a_config(tmp_path: Path) -> None:
+    plan(tmp_path)
+    found = load(tmp_path / "toy.yaml", ["learner.ema=0", "gate.blocks=7", "teacher.bot=expert"]).training
+    assert (found.learner.ema, found.gate.blocks, found.teacher.bot) == (0, 7, "expert")
+    for wrong, said in {"learner.ema": "is no setting; write NAME=VALUE", "learner.emu=1": "emu", "stagse=2": "stages"}.items():
+        with pytest.raises(InvalidError, match=said):
+            load(tmp_path / "toy.yaml", [wrong])
+
+
 def test_shipped_configs_are_right() -> None:
     found = sorted((TOP / "configs" / "training").glob("*.yaml"))
     assert found

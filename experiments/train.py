@@ -8,7 +8,7 @@ had happened; what was done since the last checkpoint is done again, and the log
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -288,7 +288,7 @@ class Trainer:
         self.kept.flush()
         if len(found) < settings.blocks * len(settings.opponents) * len(self.training.seats):
             raise TimeUp
-        return [_rating(opponent, n, found) for opponent in settings.opponents for n in self.training.seats]
+        return [rating(opponent, n, found) for opponent in settings.opponents for n in self.training.seats]
 
     def _block(self, specs: tuple[str, ...], seed: int, block: int) -> blocks.Task:
         return blocks.Task(self.training.game, self.training.options, specs, seed, block, self.training.backend)
@@ -298,10 +298,11 @@ def _table(task: blocks.Task) -> str:
     return Table(len(task.specs), task.specs).key
 
 
-def _rating(opponent: str, seats: int, found: dict[tuple[str, int, int], float | None]) -> dict[str, Any]:
+def rating(opponent: str, seats: int, found: Mapping[tuple[str, int, int], float | None]) -> dict[str, Any]:
+    """The Elo above `opponent` at tables of so many seats, out of shares of the win by opponent, seats and block (None: void)."""
     shares = [[share] for (who, n, _), share in sorted(found.items()) if (who, n) == (opponent, seats) and share is not None]
     share, low, high = win_share(shares)
-    edge = 1 / (2 * max(1, len(shares)))  # an Elo that is finite where all games went one way
+    edge = 1 / (2 * seats * max(1, len(shares)))  # half a game: an Elo that is finite where all games went one way
     points = [elo(min(1 - edge, max(edge, each)), seats) for each in (share, low, high)]
     return {
         "opponent": opponent, "seats": seats, "blocks": len(shares), "share": round(share, 5), "low": round(low, 5),

@@ -183,6 +183,15 @@ def test_another_plan_is_refused(undisturbed: Path, tmp_path: Path) -> None:
         started(config(tmp_path), tmp_path / "a,b")
 
 
+def test_ratings_are_finite_and_on_the_right_side() -> None:
+    lost = train.rating("expert", 4, {("expert", 4, block): 0.0 for block in (1, 2)} | {("expert", 2, 1): 1.0})
+    assert (lost["blocks"], lost["share"]) == (2, 0)
+    assert -1000 < lost["elo"] < -100  # half a game of eight, where an even share is a quarter
+    assert lost["elo_low"] <= lost["elo"] < lost["elo_high"]
+    even = train.rating("expert", 2, {("expert", 2, block): 0.5 for block in range(1, 9)} | {("expert", 2, 9): None})
+    assert (even["elo"], even["blocks"]) == (0, 8)
+
+
 def test_runs_are_listed(undisturbed: Path) -> None:
     done = CliRunner().invoke(cli.app, ["runs", str(undisturbed.parent), "--json", "-"])
     assert done.exit_code == 0

@@ -25,6 +25,8 @@ VERDICTS = ("time", "stall", "crash", "illegal", "garbage")
 """What a controller may find an engine guilty of."""
 FEATURES = ("legal", "choices", "seen", "undo")
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f]")
+_TREACHEROUS = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""What a terminal or a page would obey instead of showing it: controls of both kinds, ends of lines, turns of direction."""
 _NUMBER = re.compile(r"[0-9]{1,16}")
 
 
@@ -83,7 +85,7 @@ def numbers(words: str, what: str, count: int) -> list[int]:
 
 def printable(words: str) -> str:
     """`words` on one line of bearable length: for messages that repeat what a stranger sent."""
-    return _UNSEEN.sub(" ", words)[:400]
+    return _TREACHEROUS.sub(" ", words)[:400]
 
 
 # --- the log of a game, as a seat gets it -----------------------------------------------------------------------------

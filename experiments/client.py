@@ -39,6 +39,10 @@ LAST = 40
 """Lines of an engine's output that are kept."""
 STRANGE = 20
 """Lines of unknown verbs in a game that are passed over: some programs can't keep quiet."""
+OFFERED = 2000
+"""Games, options and features that an engine may announce."""
+REMARKS = 40
+"""Kinds of `info` that are kept of an answer."""
 FLOOD = 50_000
 """Lines for one answer at which an engine counts as printing garbage."""
 PIECE = 1 << 16
@@ -335,6 +339,8 @@ class Client:
                 self._note(offer, line)
             except InvalidError as error:
                 raise Fault("garbage", str(error)) from None
+            if len(offer.games) + len(offer.settings) + len(offer.features) > OFFERED:
+                raise Fault("garbage", f"it announces more than {OFFERED} games, options and features")
         self._its.close()
         self._its = Waits(deepest(self.process.pid))
         return offer
@@ -343,7 +349,7 @@ class Client:
     def _note(offer: Offer, line: Line) -> None:
         key, _, rest = line.rest.partition(" ")
         if line.verb == "id" and key in ("name", "author"):
-            setattr(offer, key, rest[:200])
+            setattr(offer, key, protocol.printable(rest)[:200])
         elif line.verb == "game":
             given = Line("game", rest).pairs(("rules", "seats"))
             low, _, high = given.get("seats", "1-8").partition("-")
@@ -420,7 +426,9 @@ class Client:
         while (found := self.receive(until, others)) is not None:
             at, line = found
             if line.verb == "info":
-                self.infos[line.rest.partition(" ")[0]] = line.rest
+                key = line.rest.partition(" ")[0]
+                if key in self.infos or len(self.infos) < REMARKS:
+                    self.infos[key] = line.rest
             elif line.verb == "move" and (steps := self._answer(line, n)):
                 return at, steps
             elif line.verb == "error":

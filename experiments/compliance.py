@@ -116,6 +116,9 @@ class Course:
             client.handshake()
             client.ready()
             yield client
+        except Fault as error:
+            last = client.output()
+            raise Failed(f"{error}; its last line: {last[-1]!r}" if last else str(error)) from None
         finally:
             client.close()
 
@@ -140,7 +143,7 @@ def handshake(course: Course) -> str:
         if not offer.name:
             raise Failed("no line `id name ...`")
         if not offer.plays(course.game):
-            known = ", ".join(offer.games) or "none"
+            known = protocol.printable(", ".join(offer.games)) or "none"
             raise Failed(f"it doesn't announce {course.game.name} rules {course.game.version}; games it announces: {known}")
         return f"{offer.name}; {len(offer.games)} games, {len(offer.settings)} options"
 

@@ -107,11 +107,12 @@ class Process:
         offer = self.client.handshake()
         where = f"entrant {self.entrant.name!r}"
         if not offer.plays(self.game):
-            known = ", ".join(offer.games) or "nothing"
+            known = protocol.printable(", ".join(offer.games)) or "nothing"
             raise InvalidError(f"{where}: it doesn't play {self.game.name} rules {self.game.version}; it plays {known}")
         for name, value in self.entrant.options.items():
             if name not in offer.settings:
-                raise InvalidError(f"{where}: it has no option {name!r}; it has {', '.join(offer.settings) or 'none'}")
+                known = protocol.printable(", ".join(offer.settings)) or "none"
+                raise InvalidError(f"{where}: it has no option {name!r}; it has {known}")
             self.client.tell(f"set {name} {value}")
         self.client.ready()
         self._greeted = True

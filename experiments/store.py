@@ -15,6 +15,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import TracebackType
 from typing import IO, Any, NamedTuple
 
 from mutapa.core import files
@@ -160,7 +161,8 @@ class Store:
                     store._begin(plan, entrants, meta)
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
-            store._check(json.loads(json.dumps(plan)), entrants)
+            with _blaming(path):
+                store._check(json.loads(json.dumps(plan)), entrants)
             undone.pop_all()
         return store
 
@@ -191,7 +193,7 @@ class Store:
     def close(self) -> None:
         """Let go of the file. Whoever wrote it leaves one file: without WAL, unless it is being read."""
         if self._lock is not None:
-            with contextlib.suppress(sqlite3.OperationalError):
+            with contextlib.suppress(sqlite3.DatabaseError):
                 self.connection.execute("PRAGMA busy_timeout = 100")
                 self.connection.execute("PRAGMA journal_mode = DELETE")
         self.connection.close()
@@ -201,8 +203,11 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(self, *rest: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+        if isinstance(error, sqlite3.Error):  # a page that is damaged shows where it is read
+            with _blaming(self.path):
+                raise error
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
@@ -258,7 +263,8 @@ class Store:
 
     def sessions(self) -> list[dict[str, Any]]:
         """What is told of each run."""
-        return [json.loads(told) for (told,) in self.connection.execute("SELECT told FROM sessions ORDER BY number")]
+        with _blaming(self.path):
+            return [json.loads(told) for (told,) in self.connection.execute("SELECT told FROM sessions ORDER BY number")]
 
     def entrants(self) -> list[EntrantRow]:
         """Who takes part, in the organiser's order."""
@@ -338,6 +344,8 @@ def _blaming(path: Path) -> Iterator[None]:
         raise InvalidError(f"{path}: {' '.join(str(error).split())}") from error
     except sqlite3.DatabaseError as error:
         raise InvalidError(f"{path}: {' '.join(str(error).split())}; right would be the store of a tournament") from error
+    except json.JSONDecodeError as error:
+        raise InvalidError(f"{path}: damaged: no JSON where there should be: {error.msg}") from error
 
 
 def _text(words: str) -> str:

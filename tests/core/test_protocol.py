@@ -47,6 +47,11 @@ def test_what_is_no_line_is_refused(data: bytes, said: str) -> None:
         protocol.parse(data)
 
 
+@pytest.mark.parametrize("sign", ["\x1b", "\n", "\x7f", "\x9b", "\u2028", "\u202e", "\u2067"])
+def test_what_a_terminal_or_page_would_obey_is_not_repeated(sign: str) -> None:
+    assert protocol.printable(f"é{sign}[31m 😀") == "é [31m 😀"
+
+
 def test_unknown_keys_are_passed_over() -> None:
     line = protocol.parse(b"go colour blue n 12 movetime 50 odd")
     assert line.pairs(("n", "movetime", "sims")) == {"n": "12", "movetime": "50"}

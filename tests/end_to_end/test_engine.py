@@ -75,6 +75,7 @@ for line in sys.stdin:
     if verb == "mep": print("id name Bad\\ngame kuhn rules 1 seats 2-2\\nmepok", flush=True)
     elif verb == "ready": print("readyok", flush=True)
     elif verb == "go": print(f"move n {line.split()[2]} fly", flush=True)
+    elif verb == "xyzzy": 1 / 0
     elif verb == "quit": break
 '''
 
@@ -87,6 +88,7 @@ def test_what_does_not_comply_is_told_check_by_check(tmp_path: Path) -> None:
     assert marks["handshake"] == marks["the end"] == "ok"
     assert marks["legal answers"] == marks["stale go"] == "FAILED"
     assert "'fly' as item" in done.stdout
+    assert "crash: it ended by itself, exit code 1; its last line: '! ZeroDivisionError" in done.stdout
     assert "keeps to" not in done.stdout
 
 

@@ -26,6 +26,8 @@ for line in sys.stdin:
     verb, *words = line.split() or [""]
     if verb == "mep":
         if how == "dead": sys.exit(3)
+        if how == "boasts":
+            for i in range(9000): say(f"feature f{i} " + "x" * 1000)
         say("id name Mock\\ngame kuhn rules 1 seats 2-2\\ngame *\\noption name depth type spin min 1 max 9 default 3")
         say("feature choices\\nmepok")
     elif verb == "ready": say("readyok")
@@ -42,6 +44,9 @@ for line in sys.stdin:
         elif how == "endless": sys.stdout.write("x" * 100000); sys.stdout.flush(); time.sleep(60)
         elif how == "infos":
             while True: say("info sims 1")
+        elif how == "remarks":
+            for i in range(3000): say(f"info k{i} " + "x" * 1000)
+            say(f"move n {n} pass")
         elif how == "binary": os.write(1, b"\\xff\\xfe\\x00\\x01\\n")
         elif how == "half": sys.stdout.write("move n"); sys.stdout.flush(); time.sleep(60)
         elif how == "exits": sys.exit(7)
@@ -141,6 +146,14 @@ def test_one_that_dies_at_the_start(mock: Callable[[str], Client]) -> None:
         Client("/no/such/engine")
     with pytest.raises(InvalidError, match="no command"):
         Client("")
+
+
+def test_little_is_kept_of_much(mock: Callable[[str], Client]) -> None:
+    client = seated(mock("remarks"))
+    assert client.go(1) == ["pass"]
+    assert sum(map(len, client.infos.values())) < 50_000
+    with pytest.raises(Fault, match="garbage: it announces more than 2000"):
+        mock("boasts").handshake()
 
 
 def test_a_new_game_while_it_still_thinks(mock: Callable[[str], Client]) -> None:

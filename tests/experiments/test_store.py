@@ -11,6 +11,8 @@ import pytest
 from mutapa.core.errors import InvalidError
 from mutapa.core.record import Record
 from mutapa.core.state import State
+from mutapa.experiments import summary
+from mutapa.experiments.results import lines
 from mutapa.experiments.store import EntrantRow, GameRow, SeatRow, Store
 
 PLAN = {"game": "kuhn", "seats": 2}
@@ -123,6 +125,42 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         Store.read(tmp_path / "none.db")
     with pytest.raises(InvalidError, match="a folder"):
         Store.write(tmp_path, PLAN, TWO, META)
+
+
+def test_damage_is_one_line_wherever_it_shows(tmp_path: Path) -> None:
+    with opened(tmp_path) as store:
+        for number in range(1, 60):
+            add(store, number)
+        pages = store.connection.execute("SELECT name, rootpage FROM sqlite_master WHERE type = 'table'").fetchall()
+        size = store.connection.execute("PRAGMA page_size").fetchone()[0]
+    path, whole = tmp_path / "t.db", (tmp_path / "t.db").read_bytes()
+    for name, page in pages:
+        at = (page - 1) * size
+        path.write_bytes(whole[:at] + b"\x55" * size + whole[at + size :])
+        said = []
+        for read in (
+            lambda one: one.meta, lambda one: one.sessions(), lambda one: one.entrants(), lambda one: one.numbers(),
+            lambda one: list(one.results()), lambda one: one.half_blocks(), lambda one: one.record(1),
+            lambda one: list(lines(one)), summary.read,
+        ):  # fmt: skip
+            try:
+                with Store.read(path) as reader:
+                    read(reader)
+            except InvalidError as error:
+                said.append(str(error))
+        assert said, name
+        try:
+            opened(tmp_path).close()
+        except InvalidError as error:
+            said.append(str(error))
+        assert all(each.startswith(str(path)) and "\n" not in each for each in said), name
+    path.write_bytes(whole)
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE meta SET value = '{half' WHERE key = 'seed'")
+    connection.commit()
+    connection.close()
+    with Store.read(path) as reader, pytest.raises(InvalidError, match=r"t\.db: damaged"):
+        reader.meta  # noqa: B018
 
 
 def test_a_store_whose_beginning_was_killed_is_begun(tmp_path: Path) -> None:

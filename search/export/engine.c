@@ -112,8 +112,8 @@ static const char *wrong(Engine *e, const char *code, const char *format, ...) {
     va_start(given, format);
     vsnprintf(e->complaint, sizeof e->complaint, format, given);
     va_end(given);
-    for (char *c = e->complaint; *c; c++)
-        if ((unsigned char)*c < 32 || *c == 127) *c = ' ';
+    for (char *c = e->complaint; *c; c++) /* what was given may be no UTF-8, or be cut in the middle of a letter */
+        if ((unsigned char)*c < 32 || (unsigned char)*c >= 127) *c = '?';
     return code;
 }
 
@@ -198,7 +198,7 @@ static const char *set_knob(Engine *e, const char *name, const char *rest) {
     for (int i = 0; i < KNOBS; i++) {
         if (strcmp(name, KNOB[i].name)) continue;
         double value = strtod(rest, &end);
-        if (!*rest || *end || !isfinite(value) || (KNOB[i].whole && value != floor(value)) || strpbrk(rest, "xXnN"))
+        if (!*rest || *end || !isfinite(value) || (KNOB[i].whole && rest[strspn(rest, "-0123456789")]) || strpbrk(rest, "xXnN"))
             return wrong(e, "option", "%s=%.40s is no %snumber", name, rest, KNOB[i].whole ? "whole " : "");
         if (value < KNOB[i].least || value > KNOB[i].most)
             return wrong(e, "option", "%s=%.40s is out of range; right would be %g to %g", name, rest, KNOB[i].least, KNOB[i].most);

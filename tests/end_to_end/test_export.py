@@ -178,7 +178,8 @@ def test_check_engine_is_content(kuhn: Path) -> None:
 def test_mistakes_are_answered(kuhn: Path) -> None:
     lines = [
         ("mep 2", "error syntax"), ("set nonsense 3", "error option"), ("set sims 0", "error option"),
-        ("set sims 1.5", "error option"), ("set threads 9", "error option"), ("new game zimbabwe seats 3 you 0", "error game"),
+        ("set sims 1.5", "error option"), ("set sims 1e3", "error option"), ("set threads 9", "error option"),
+        ("new game zimbabwe seats 3 you 0", "error game"),
         ("new game kuhn seats 3 you 0", "error game"), ("log 0 setup {}", "error state"), ("go n 1", "error state"),
         ("xyzzy", "error syntax"), ("new game kuhn seats 2 you 0 id x", ""),
         ("log 0 setup nothing", "error syntax"), ('log 0 setup {"game":"kuhn","seats":2,"extra":1}', "error syntax"),
@@ -207,6 +208,15 @@ def test_what_cannot_be_exported_is_refused(tmp_path: Path) -> None:
         assert why in done.stderr
         assert len(done.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_it_says_is_text(kuhn: Path) -> None:
+    """Words of the controller that an error repeats may be no UTF-8, or be cut in the middle of a letter."""
+    words = "a" + "é" * 40
+    lines = [words, f"set {words} 1", f"set seed {words}", f"set sims {words}", f"new game kuhn seats 2 you {words}"]
+    given = "\n".join(lines).encode() + b"\n\xed\xa0\x80\n\xc0\x80\n\xf4\xbf\xbf\xbf\n"
+    said = subprocess.run([str(kuhn)], input=given, capture_output=True, timeout=20).stdout.decode("utf-8").splitlines()
+    assert [line.split()[0] for line in said] == ["error"] * 8
 
 
 @pytest.mark.parametrize(("precision", "more"), [("float16", ""), ("float32", ",horizon=3,mix=0.4")])

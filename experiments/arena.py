@@ -45,6 +45,8 @@ class Arena:
         for entrant in self.entrants.values():
             entrant.check()
         self.processes: dict[tuple[str, int], Process] = {}
+        self.tardy: set[str] = set()
+        """Entrants that let the time for loading a game run out when they last had it: they aren't waited for so long again."""
 
     def __enter__(self) -> Arena:
         return self
@@ -98,7 +100,7 @@ class Arena:
         if process is None or not process.usable:
             if process is not None:
                 process.client.close(0.0)
-            process = self.processes[key] = Process(entrant, self.table, self.game)
+            process = self.processes[key] = Process(entrant, self.table, self.game, self.tardy)
         return process
 
     def close(self) -> None:

@@ -379,15 +379,15 @@ class Client:
                     self._open.clear()
         return not self._open
 
-    def new(self, game: Game, description: Mapping[str, Any], seat: int, name: str) -> None:
-        """Begin a game. An answer still to come from an earlier one is called off, and dropped when it comes."""
+    def new(self, game: Game, description: Mapping[str, Any], seat: int, name: str, seconds: float = LOADING) -> None:
+        """Begin a game; the engine has so many `seconds` to load it. An answer still to come is called off, and dropped."""
         if not self.settle():
             raise Fault("stall", f"no answer to stop within {HANDSHAKE:g} s")
         self._strange, self._codes = 0, collections.Counter()
         seats = description["seats"]
         self.tell(f"new game {game.name} rules {game.version} seats {seats} you {seat} id {name}")
         self.tell(protocol.setup(description))
-        self.ready(LOADING)
+        self.ready(seconds)
 
     def go(
         self, n: int, limits: str = "", seconds: float | None = None, choices: Sequence[str] = (), others: Sequence[Client] = ()

@@ -16,7 +16,7 @@ from mutapa.core.errors import InvalidError, VoidError
 from mutapa.core.game import Game
 from mutapa.core.state import State
 from mutapa.core.streams import Array
-from mutapa.experiments.client import Client, Fault
+from mutapa.experiments.client import HANDSHAKE, LOADING, Client, Fault
 from mutapa.experiments.delays import Waits
 from mutapa.experiments.limits import Cage
 from mutapa.experiments.table import Entrant, Table
@@ -85,8 +85,8 @@ class Contestant(Protocol):
 class Process:
     """An entrant's process, which is kept from game to game."""
 
-    def __init__(self, entrant: Entrant, table: Table, game: Game) -> None:
-        self.entrant, self.table, self.game = entrant, table, game
+    def __init__(self, entrant: Entrant, table: Table, game: Game, tardy: set[str]) -> None:
+        self.entrant, self.table, self.game, self.tardy = entrant, table, game, tardy
         cage = Cage(entrant.limits, table.sandbox, table.cores, table.hidden)
         self.client = Client(command(entrant, table), grace=table.grace, hold=table.hold, cage=cage)
         self.seconds = self.waited = 0.0
@@ -120,7 +120,14 @@ class Process:
     def begin(self, state: State, seat: int, name: str, stream: Array) -> None:
         self.greet()
         self.seat = seat
-        self.client.new(self.game, state.description, seat, name)
+        first = self.entrant.name not in self.tardy
+        try:
+            self.client.new(self.game, state.description, seat, name, LOADING if first else HANDSHAKE)
+        except Fault as error:
+            if error.verdict == "stall":
+                self.tardy.add(self.entrant.name)
+            raise
+        self.tardy.discard(self.entrant.name)
 
     def told(self, state: State, n: int, turn: int, seen: int, words: str) -> None:
         self.client.tell(protocol.item(n, turn, words))

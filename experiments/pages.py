@@ -122,6 +122,7 @@ def context(path: Path, summary: Summary, found: Ratings, games: Sequence[Shown]
         "games": games,
         "missing": missing,
         "revealed": (meta.get("seed"), meta.get("salt")) if meta.get("finished") else None,
+        "held": sorted({str(each["sandbox"]).removeprefix("sandbox: ") for each in summary.sessions if "sandbox" in each}),
         "sessions": [json.dumps(each) for each in summary.sessions],
     }
 

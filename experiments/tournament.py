@@ -315,13 +315,14 @@ def greeted(setting: Setting) -> str:
         return arena.sandbox
 
 
-def told(began: float, load: list[float] | None, games: int, number: int) -> dict[str, Any]:
-    """What a store says of a run."""
+def told(began: float, load: list[float] | None, games: int, number: int, held: str) -> dict[str, Any]:
+    """What a store says of a run; `held`: how its engines were held."""
     return {
         "began": datetime.datetime.fromtimestamp(began, datetime.UTC).isoformat(timespec="seconds"),
         "seconds": round(time.time() - began, 1),
         "games": games,
         "workers": number,
+        "sandbox": held or "none was asked for",
         "revision": provenance.revision(),
         "machine": provenance.machine(),
         "load_before": load,
@@ -361,7 +362,7 @@ def command(
         if number > 1 and (made.table.clock is not None or made.table.movetime is not None) and not made.table.cores:
             typer.echo(f"mutapa: {number} workers take time from each other's clocks; right would be --workers 1", err=True)
         typer.echo(f"{'goes on with' if before else 'begins'} {store.path}; seed committed to: {meta['commitment']}", err=True)
-        store.tell(session, told(began, load, 0, number))
+        store.tell(session, told(began, load, 0, number, held))
         with live.Screen(replace(plan, seed=meta["seed"]), quiet) as screen:
             try:
                 whole = run(setting, store, staff, until(minutes), screen)
@@ -369,7 +370,7 @@ def command(
                 interrupted = True
         if whole:
             store.note(finished=True)
-        store.tell(session, told(began, load, len(store.numbers()) - before, number))
+        store.tell(session, told(began, load, len(store.numbers()) - before, number, held))
         shown = standings.standings(replace(plan, seed=meta["seed"]), list(store.results()))
         live.show(shown, console(stderr=json == "-"), plan)
         revealed = store.revealed

@@ -78,7 +78,9 @@ def synthetic(
                 )  # fmt: skip
     if played is not None:
         games, rows = games[:played], [row for row in rows if row[0] <= played]
-    with Store.write(path, plan, entrants, meta) as store, store.transaction():
-        store.connection.executemany("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", games)
-        store.connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    with Store.write(path, plan, entrants, meta) as store:
+        store.tell(1, {"sandbox": f"sandbox: none ({HOSTILE} is not installed): engines can read files"})
+        with store.transaction():
+            store.connection.executemany("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", games)
+            store.connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
     return path

@@ -16,6 +16,7 @@ from mutapa.core.errors import InvalidError
 from mutapa.core.record import Record
 from mutapa.core.state import State
 from mutapa.core.streams import derive
+from mutapa.experiments import contestants
 from mutapa.experiments.arena import Arena, Entrant, Game, Outcome, Table, play
 from mutapa.experiments.bout import Times, passive
 from mutapa.experiments.limits import Limits
@@ -32,6 +33,7 @@ for line in sys.stdin:
         if how == "dead": sys.exit(3)
         say("id name " + (str(os.sched_getaffinity(0)) if how == "cores" else "Mock") + "\\ngame *\\nfeature choices\\nmepok")
     elif verb == "ready":
+        if how == "never loads" and game: time.sleep(60)
         say("readyok" + ("\\nmove n 3 bet" if how == "early" else ""))
         if how == "dies soon" and game == 1: threading.Timer(0.3, os._exit, [9]).start()
     elif verb == "new": game = int(words[9][1:])
@@ -63,7 +65,7 @@ for line in sys.stdin:
         elif how == "complains": os.write(2, b"y" * (1 << 23)); say(good)
         elif how == "errs": say("error state no")
         elif how == "quarter": time.sleep(0.5 if game % 4 == 0 else 0); say(good)
-        elif how == "slow" and game == 1: time.sleep(1.5); say(good)
+        elif how == "slow" and game == 1: time.sleep(4); say(good)
         elif how == "early": time.sleep(60)
         elif how == "crowd":
             def burn(until=time.perf_counter() + 0.7):
@@ -192,13 +194,25 @@ def test_an_engine_that_was_lost_is_started_again_for_the_next_game(mock: Callab
     assert second.reason == "normal"
 
 
+def test_who_lets_the_time_for_loading_run_out_is_not_waited_for_so_long_again(
+    mock: Callable[..., Entrant], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contestants, "LOADING", 0.8)
+    monkeypatch.setattr(contestants, "HANDSHAKE", 0.3)
+    with Arena(table(), [mock("never loads"), quiet()]) as arena:
+        said = [arena.play(Game(number, ("never loads", "quiet"))).accounts[0] for number in (1, 2, 3)]
+    assert [each.verdict for each in said] == ["stall"] * 3
+    assert [each.words for each in said] == ["no readyok within 0.8 s", "no readyok within 0.3 s", "no readyok within 0.3 s"]
+
+
 def test_a_late_answer_to_a_void_game_is_no_verdict_in_the_next(mock: Callable[..., Entrant]) -> None:
     """One seat thinks, another dies, the game is void at once: the thinker is stopped, its answer dropped, and it plays on."""
     entrants = [quiet(), mock("slow"), mock("dies soon")]
     seats = ("quiet", "slow", "dies soon")
     with Arena(table("sealed", movetime=10.0, forfeits="void"), entrants) as arena:
+        arena.greet()
         first = arena.play(Game(1, seats))
-        assert first.seconds < 1.2
+        assert first.seconds < 3.5
         assert [each.verdict for each in first.accounts] == [None, None, "crash"]
         assert first.reason == "void"
         before = arena.processes["slow", 0].client.process.pid

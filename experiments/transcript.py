@@ -36,6 +36,7 @@ class Session(NamedTuple):
 SESSIONS = {
     "zimbabwe": Session("random", 3, 1, 3, {"auction": "sealed"}),
     "stone_age": Session("random", 2, 1, 4, {}),
+    "godz": Session("random", 2, 1, 4, {}),
     "kuhn": Session("uct:sims=16", 2, 0, 2, {}),
 }
 

@@ -19,6 +19,11 @@ def test_the_sessions_are_what_the_engine_says() -> None:
     assert transcript.remade(page) == page
 
 
+def test_every_game_has_a_session() -> None:
+    shown = {name for _, name, _ in transcript.MARKED.findall(PAGE.read_text())}
+    assert shown == set(transcript.SESSIONS) == {"kuhn", "zimbabwe", "stone_age", "godz"}
+
+
 def test_a_stale_session_is_noticed() -> None:
     stale = "<!-- session kuhn -->\nold\n<!-- end -->"
     assert transcript.remade(stale) != stale

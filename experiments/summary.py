@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from mutapa.core.errors import InvalidError
 from mutapa.experiments.ratings import Floats, Games, Ints
 from mutapa.experiments.store import EntrantRow, Store
 
@@ -102,6 +103,10 @@ def read(store: Store) -> Summary:
         run("SELECT game, seat, entrant, ifnull(rank, 0), ifnull(margin, 0) FROM seats ORDER BY game, seat").fetchall(), np.int64
     ).reshape(-1, 5)  # fmt: skip
     where = np.searchsorted(heads[:, 0], seated[:, 0])
+    size = int(meta.get("seats", 2))
+    odd = np.flatnonzero(np.bincount(where, minlength=len(heads))[: len(heads)] != size)
+    if len(odd):
+        raise InvalidError(f"{store.path}: damaged: game {heads[odd[0], 0]} hasn't its {size} seats")
     width = int(seated[:, 1].max(initial=1)) + 1
     players = np.full((len(heads), width), -1, np.int64)
     ranks, margins = np.zeros((2, len(heads), width), np.int64)

@@ -98,6 +98,17 @@ def test_a_void_game_takes_its_block_along(tmp_path: Path) -> None:
     assert (summary.left_out, summary.void, len(summary.numbers)) == ({2}, {"a number left its room": 1}, 11)
 
 
+def test_a_seat_that_is_missing_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, out = synthetic(tmp_path / "t.store", NAMES, 3, 4), tmp_path / "t.html"
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM seats WHERE game = 5 AND seat = 1")
+    connection.close()
+    for words in (["report", str(path), "-o", str(out)], ["ratings", str(path)]):
+        assert run(*words) == 2
+        assert "t.store: damaged: game 5 hasn't its 3 seats" in capsys.readouterr().err
+    assert not out.exists()
+
+
 def test_the_cross_table() -> None:
     games = Games.of([(1, ("a", "b", "c"), (1, 2, 2)), (1, ("c", "a", "b"), (1, 2, 3)), (2, ("b", "c"), (1, 2))])
     ahead, met = crossed(games)

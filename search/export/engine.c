@@ -1325,6 +1325,7 @@ int64_t mutapa_legal(mutapa *m, char *out, size_t room) {
 
 int mutapa_think(mutapa *m, int64_t sims, double seconds, char *step, size_t room) {
     Engine *e = &m->engine;
+    char words[SHORT];
     Budget b = {sims > 0 ? (double)sims : -1, seconds >= 0 ? seconds : -1, -1, 0, 0, 0};
     if (turn(A(e->board), A(e->work), A(e->seen)) != e->you) {
         wrong(e, "state", "seat %d is not to move", e->you);
@@ -1336,7 +1337,12 @@ int mutapa_think(mutapa *m, int64_t sims, double seconds, char *step, size_t roo
         wrong(e, "state", "no choice was found");
         return -1;
     }
-    step_words(e, e->seen, action, step, (int)room);
+    size_t length = (size_t)step_words(e, e->seen, action, words, sizeof words);
+    if (length >= room) {
+        wrong(e, "memory", "the step doesn't fit into %zu bytes", room);
+        return -1;
+    }
+    memcpy(step, words, length + 1);
     return 0;
 }
 

@@ -40,10 +40,11 @@ int mutapa_observe(mutapa *, int by, const char *step);
 int64_t mutapa_legal(mutapa *, char *out, size_t room);
 
 /* What the bot would do: a step. Limits: simulations (0: none) and seconds (below 0: none); without any, those of its options.
-   0, or -1. The step counts when it is told by mutapa_observe. */
+   0, or -1: if the step doesn't fit, too. It counts when it is told by mutapa_observe. */
 int mutapa_think(mutapa *, int64_t sims, double seconds, char *step, size_t room);
 
-/* From any thread: mutapa_think answers within 50 ms. */
+/* From any thread: mutapa_think answers within 50 ms. Where nothing is thought about, the next mutapa_think
+   answers at once. */
 void mutapa_stop(mutapa *);
 
 int mutapa_describe(mutapa *, mutapa_position *out);

@@ -5,6 +5,7 @@ One small game is exported in every run; `make test-all` exports all that people
 
 from __future__ import annotations
 
+import ctypes
 import importlib.util
 import os
 import random
@@ -351,6 +352,12 @@ def test_the_library_stops_and_refuses(shared: Path) -> None:
     assert seat.think(seconds=20) in ("pass", "bet")
     assert time.perf_counter() - begun < 3  # of which 50 ms are its own, on a machine at rest
     timer.join()
+    for room in (0, 1, 3):  # too little for "pass" or "bet": nothing is written
+        out = ctypes.create_string_buffer(b"#" * 8)
+        at = ctypes.c_void_p(ctypes.addressof(out) + 2)
+        assert seat.library.mutapa_think(seat.engine, ctypes.c_int64(8), ctypes.c_double(-1), at, ctypes.c_size_t(room)) == -1
+        assert b"doesn't fit" in seat.library.mutapa_error(seat.engine)
+        assert out.value == b"#" * 8
     seat.close()
     for wrong, why in ((("seats", 3), "takes 2 to 2"), (("game", "coin"), "the game can't be taken")):
         with pytest.raises(ValueError, match=why):

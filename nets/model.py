@@ -30,8 +30,8 @@ class Model(nn.Module):
     >>> shape = Shape(10, 2, kinds=2, arguments=3, cells=4, bids=0, active=5, seats=3, embedding=8, hidden=4, rank=2, points=20)
     >>> model = Model(shape, seed=1)
     >>> told = model(torch.tensor([[0, 7, 10, 10, 10]]), torch.zeros(1, 2), torch.tensor([2]))
-    >>> [round(float(each), 3) for each in told.values.exp().sum(1)], told.thought.shape
-    ([2.0], torch.Size([1, 4]))
+    >>> [round(each, 3) for each in told.values.softmax(1).sum(1).tolist()], told.thought.shape
+    ([1.0], torch.Size([1, 4]))
     """
 
     embed: nn.Parameter

@@ -23,7 +23,7 @@ game: ascending
 bot: "uct:sims=20,memory=1"
 numbers:
   c: {start: 0.3, least: 0.01, most: 5, step: 0.1}
-  horizon: {least: 1, most: 40, step: 5}
+  horizon: {start: 30, least: 1, most: 40, step: 5}
 seats: 3
 iterations: 5
 blocks: 2
@@ -144,7 +144,7 @@ MISTAKES = {
     "numbers: select is a choice of words": {"numbers": {"select": {}}},
     "numbers: c isn't set in uct:sims=20,memory=1; give its start": {"numbers": {"c": {}}},
     "numbers: horizon: start 50 in 1 to 40": {"numbers": {"horizon": {"start": 50, "least": 1, "most": 40}}},
-    "numbers: horizon: step is 0": {"numbers": {"horizon": {"step": 0}}},
+    "numbers: horizon: step is 0": {"numbers": {"horizon": {"start": 30, "step": 0}}},
     "weights: ascending has none by name": {"weights": {"wood": {}}},
     "nothing is tuned": {"numbers": {}},
     "iterations is 0": {"iterations": 0},

@@ -11,7 +11,7 @@ from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.search.bots import Seating, make
 from mutapa.search.export import answering as twin
-from mutapa.search.merge import best, line, merge
+from mutapa.search.merge import best, line, merge, root_of
 
 SEARCHES = [
     ("kuhn", 2, "uct:sims=150,trees=3", 2),
@@ -37,7 +37,7 @@ def searched(name: str, seats: int, spec: str, steps: int) -> Any:
 @pytest.mark.parametrize(("name", "seats", "spec", "steps"), SEARCHES)
 def test_merged_rows_and_choices(name: str, seats: int, spec: str, steps: int) -> None:
     search = searched(name, seats, spec, steps).search
-    expected = merge(search.trees, seats)
+    expected = merge([root_of(tree, seats) for tree in search.trees], seats)
     rows = StrictList([0] * twin.ROW * (len(expected) + 1))
     n = 0
     for tree in search.trees:

@@ -122,10 +122,15 @@ def versions(player: Player, objects_: Objects) -> list[tuple[str, str]]:
     if bot.values.get("weights") is not None:
         data = Path(str(bot.values["weights"])).read_bytes()
         found.append(("weights", hashlib.blake2b(data, digest_size=8).hexdigest()))
+    if player.table():
+        found.append(("table", hashlib.blake2b(repr(player.table()).encode(), digest_size=8).hexdigest()))
     return found
 
 
-LOOKED_AT = ("sse4.2", "popcnt", "avx", "avx2", "fma", "bmi", "bmi2", "avx512f", "avx512vl", "avx512bw", "avx512dq")
+LOOKED_AT = (
+    "sse4.2", "popcnt", "avx", "avx2", "fma", "bmi", "bmi2", "avx512f", "avx512vl", "avx512bw", "avx512dq", "avx512vbmi",
+    "avx512vbmi2", "avx512ifma", "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "gfni", "vpclmulqdq",
+)  # fmt: skip
 """Features of x86 CPUs that compilers of C know by the same names."""
 
 

@@ -27,7 +27,7 @@ from mutapa.core.streams import below, derive
 from mutapa.nets.weights import save
 from mutapa.search.engine import Engine
 from mutapa.search.export.player import Player
-from mutapa.search.export.program import compiler, executable, header, library, link, needs, obtain_objects
+from mutapa.search.export.program import Objects, compiler, executable, header, library, link, needs, obtain_objects, versions
 from tests.end_to_end import fuzz
 from tests.nets.random_nets import random_weights
 
@@ -158,6 +158,7 @@ def test_it_needs_nothing(kuhn: Path, tmp_path: Path) -> None:
 def test_it_knows_what_its_code_needs_of_a_cpu() -> None:
     assert needs({"cpu": "x86-64-v2", "features": ""}) == ["sse4.2", "popcnt"]
     assert needs({"cpu": "some", "features": "+avx2,-avx512f,+popcnt"}) == ["popcnt", "avx2"]
+    assert needs({"cpu": "some", "features": "+avx512f,+avx512vbmi2"}) == ["avx512f", "avx512vbmi2"]
     assert needs({"cpu": "generic", "features": ""}) == []
 
 
@@ -166,6 +167,18 @@ def test_it_says_what_it_was_made_of(kuhn: Path) -> None:
     said = dict(line.split(" ", 1) for line in done.stdout.splitlines())
     assert set(said) >= {"engine", "rules", "source", "object", "cpu", "config"}
     assert said["rules"] == f"kuhn 1, layout {registry.get('kuhn').layout.hash}"
+
+
+def test_it_says_which_table_of_bidders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot's spec names a file of them; what is in it counts."""
+    player = Player(registry.get("ascending"), "uct:auction=limits-heuristic")
+    objects = Objects(b"", b"", {"cpu": "some"})
+    found = []
+    for table in ([], [1, 2], [1, 3]):
+        monkeypatch.setattr(player, "table", lambda table=table: table)
+        found.append(dict(versions(player, objects)).get("table"))
+    assert found[0] is None
+    assert len(set(found)) == 3
 
 
 def test_check_engine_is_content(kuhn: Path) -> None:

@@ -116,25 +116,19 @@ def _steps(record: Record, game: Game, backend: str, where: str) -> Iterator[Any
 # --- the game's own guesses -------------------------------------------------------------------------------------------
 
 
-def own(chunk: Chunk, engine: Any) -> tuple[Any, Any]:
-    """What the game itself says: shares of the win by relative seat [n, SEATS], and preferences over legal actions as shares."""
+def own(chunk: Chunk, engine: Any) -> Any:
+    """What the game's judge says: shares of the win by relative seat [n, SEATS]."""
     game = engine.game
     work, world, out = engine.work(), np.zeros(game.layout.words, np.int64), np.zeros(2 * SEATS, np.int64)
-    actions, weights = np.zeros(game.actions_max, np.int64), np.zeros(game.actions_max, np.int64)
-    shares, policy, at = np.zeros((len(chunk), SEATS)), np.zeros(len(chunk.actions)), 0
+    shares = np.zeros((len(chunk), SEATS))
     boards = [np.ascontiguousarray(board) for board in chunk.boards]
     for i in range(len(chunk)):
-        board, seat, n = boards[chunk.game[i]], int(chunk.seat[i]), int(chunk.counts[i])
+        board, seat = boards[chunk.game[i]], int(chunk.seat[i])
         rng = derive(0, "eval-net", i)
         engine.determinize(board, work, chunk.seen[i], seat, rng, world)
         engine.judge(board, work, world, out)
         shares[i] = out[:SEATS]
-        if n:
-            actions[:n] = chunk.actions[at : at + n]
-            engine.prefer(board, work, world, actions, n, weights)
-            policy[at : at + n] = weights[:n] / weights[:n].sum()
-            at += n
-    return targets.turned(shares / UNIT, chunk.seat, chunk.seats[chunk.game]), policy
+    return targets.turned(shares / UNIT, chunk.seat, chunk.seats[chunk.game])
 
 
 # --- bids -------------------------------------------------------------------------------------------------------------
@@ -232,10 +226,10 @@ def evaluate(file: Path, paths: Sequence[Path], most: int, backend: str) -> dict
     if not len(positions):
         raise InvalidError(f"{paths[0]}: no position with a choice is there; right would be more games")
     said = batch.predict(net, positions)
-    judged, preferred = own(sources.chunk, engine)
+    judged = own(sources.chunk, engine)
     value, policy = score.value(said.shares, positions), score.policy(said.policy, positions)
     by_judge = score.value(judged[:, : said.shares.shape[1]], positions)
-    by_preference = score.policy(preferred, positions)
+    by_preference = score.policy(np.exp(positions.preferred), positions)
     found = {
         "net": str(file), "seal": loaded.seal, "game": game.name, "positions": len(positions),
         "games": len(np.unique(positions.group)), "policy_target": sources.policy,

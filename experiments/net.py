@@ -39,7 +39,7 @@ def rows(weights: Weights, path: Path) -> list[tuple[str, str]]:
     """What is shown, line by line: a name and words."""
     header = weights.header
     shape = header.shape.as_dict()
-    reads = ("sparse", "dense", "active", "kinds", "arguments", "cells", "bids", "seats")
+    reads = ("sparse", "dense", "active", "kinds", "arguments", "cells", "bids", "seats", "corrects")
     try:
         header.fit(registry.get(header.game), str(path))
         fits = "yes, the rules and features as they are now"
@@ -50,7 +50,8 @@ def rows(weights: Weights, path: Path) -> list[tuple[str, str]]:
         ("game", f"{header.game}, rules version {header.version}"),
         ("features", header.features),
         ("fits", fits),
-        ("reads", ", ".join(f"{name} {shape[name]}" for name in reads)),
+        ("reads", ", ".join(f"{name} {shape[name]}" for name in reads[:-1])),
+        ("policy", "corrects the game's preferences" if header.shape.corrects else "stands alone"),
         ("widths", ", ".join(f"{name} {shape[name]}" for name in shape if name not in reads)),
         ("weights", f"{header.shape.numbers:,} of {weights.precision}, {path.stat().st_size / 1000:,.0f} kB"),
         ("licence", header.licence),

@@ -40,6 +40,8 @@ def say(net: Model, batch: Encoded) -> Said:
     parts = torch.from_numpy(batch.parts.astype(np.int64)).to(device)
     pairs, cells = parts[:, :1] * shape.arguments + parts[:, 1:2], parts[:, 2:]
     logits = net.policy(output.thought[owner], pairs, cells)[:, 0]
+    if shape.corrects:
+        logits = logits + torch.from_numpy(batch.preferred).to(device)
     policy = logits - totals(logits, owner, len(batch))[owner]
     there = torch.arange(shape.seats, device=device)[None, :] < seats[:, None]
     return Said(output, there, policy, net.bids(output.thought) if shape.bids else None)

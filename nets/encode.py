@@ -10,7 +10,9 @@ import numpy as np
 
 from mutapa.core.features import Features, Symmetry, features_of
 from mutapa.core.game import UNIT
+from mutapa.core.streams import derive
 from mutapa.nets import targets
+from mutapa.nets.network import filled
 from mutapa.nets.samples import NONE, Chunk
 
 
@@ -26,6 +28,8 @@ class Encoded:
     """[n, DENSE] float32."""
     parts: Any
     """[sum of counts, 3] of the same kind: kind, argument, cell of each legal action."""
+    preferred: Any
+    """[sum of counts] float32: logarithm of the share of the game's preferences that each legal action has."""
     counts: Any
     """[n] int32."""
     policy: Any
@@ -61,7 +65,8 @@ class Encoded:
         acts = _spread(self.counts, rows)
         names = ("sizes", "dense", "counts", "full", "seats", "outcome", "searched", "margins", "bids", "round", "map", "group")
         return Encoded(
-            sparse=self.sparse[of], parts=self.parts[acts], policy=self.policy[acts], turns=self.turns,
+            sparse=self.sparse[of], parts=self.parts[acts], policy=self.policy[acts],
+            preferred=self.preferred[acts], turns=self.turns,
             **{name: getattr(self, name)[rows] for name in names},
         )  # fmt: skip
 
@@ -99,9 +104,10 @@ def encode(chunk: Chunk, engine: Any) -> Encoded:
     features = features_of(game)
     n, depth = len(chunk), len(features.dense)
     kind = np.uint16 if max(features.sizes.values()) <= 1 << 16 else np.int32
-    work = engine.work()
+    work, own = engine.work(), Preferences(engine)
     room, dense = np.zeros(max(1, features.active), np.int64), np.zeros((n, max(1, depth)), np.int64)
     parts, out = np.zeros((len(chunk.actions), 3), np.int64), np.zeros(3, np.int64)
+    preferred = np.zeros(len(chunk.actions), np.float32)
     boards = [np.ascontiguousarray(board) for board in chunk.boards]
     sparse, sizes, at = [], np.zeros(n, np.int32), 0
     for i in range(n):
@@ -109,6 +115,9 @@ def encode(chunk: Chunk, engine: Any) -> Encoded:
         size = engine.features(board, work, seen, seat, room, dense[i])
         sparse.append(room[:size].astype(kind))
         sizes[i] = size
+        legal = slice(at, at + int(chunk.counts[i]))
+        if chunk.counts[i]:
+            preferred[legal] = own.logarithms(board, seen, seat, chunk.actions[legal])
         for _ in range(int(chunk.counts[i])):
             engine.action_parts(board, work, seen, int(chunk.actions[at]), out)
             parts[at] = out
@@ -122,6 +131,7 @@ def encode(chunk: Chunk, engine: Any) -> Encoded:
         sizes=sizes,
         dense=(dense[:, :depth] / UNIT).astype(np.float32),
         parts=parts.astype(kind),
+        preferred=preferred,
         counts=chunk.counts,
         policy=chunk.policy,
         full=chunk.full.astype(bool),
@@ -135,6 +145,27 @@ def encode(chunk: Chunk, engine: Any) -> Encoded:
         group=chunk.game.astype(np.int64),
         turns=turns,
     )
+
+
+class Preferences:
+    """The game's preferences as a seat has them, told from what it saw: of one world that agrees with it."""
+
+    def __init__(self, engine: Any) -> None:
+        game = engine.game
+        self.engine, self._work = engine, engine.work()
+        self._seen, self._world = engine.array(game.layout.words), engine.array(game.layout.words)
+        self._actions, self._weights = engine.array(game.actions_max), engine.array(game.actions_max)
+
+    def logarithms(self, board: Any, seen: Any, seat: int, actions: Any) -> Any:
+        """[n] float64: logarithms of shares of all preferences; `actions` are legal, `seat` is to move."""
+        engine, n = self.engine, len(actions)
+        board, rng = filled(engine.array(len(board)), board), filled(engine.array(2), derive(0, "preferences"))
+        filled(self._seen, seen)
+        filled(self._actions, actions)
+        engine.determinize(board, self._work, self._seen, seat, rng, self._world)
+        engine.prefer(board, self._work, self._world, self._actions, n, self._weights)
+        weights = np.array([self._weights[i] for i in range(n)], float)
+        return np.log(weights / weights.sum())
 
 
 def symmetries(features: Features, boards: Sequence[Any]) -> tuple[tuple[tuple[Symmetry, ...], ...], Any]:

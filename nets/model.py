@@ -27,7 +27,8 @@ class Output(NamedTuple):
 class Model(nn.Module):
     """A network of `shape`. Parameters are called as the tensors in a file, and laid out likewise (inputs first, then outputs).
 
-    >>> shape = Shape(10, 2, kinds=2, arguments=3, cells=4, bids=0, active=5, seats=3, embedding=8, hidden=4, rank=2, points=20)
+    >>> shape = Shape(10, 2, kinds=2, arguments=3, cells=4, bids=0, active=5, seats=3, embedding=8, hidden=4, rank=2, points=20,
+    ...               corrects=1)
     >>> model = Model(shape, seed=1)
     >>> told = model(torch.tensor([[0, 7, 10, 10, 10]]), torch.zeros(1, 2), torch.tensor([2]))
     >>> [round(each, 3) for each in told.values.softmax(1).sum(1).tolist()], told.thought.shape
@@ -62,6 +63,8 @@ class Model(nn.Module):
             "embed": 0.7 * shape.active**-0.5, "dense": 0.5 * max(1, shape.dense) ** -0.5, "direct": 0.0,
             "pair": 0.3, "cell": 1.0, "value": 0.3 * shape.hidden**-0.5, "margin": 0.3 * shape.hidden**-0.5,
         }  # fmt: skip
+        if shape.corrects:
+            spread["query"] = 0.0  # no correction to begin with
         for name, size in shape.tensors.items():
             if len(size) == 1:
                 row = torch.full(size, 0.1 if name in ("dense_bias", "second_bias", "third_bias") else 0.0)
@@ -87,7 +90,8 @@ class Model(nn.Module):
 
     def policy(self, thought: Tensor, pairs: Tensor, cells: Tensor) -> Tensor:
         """(B, n) logits of n actions for each of B thoughts: `pairs` (B, n) holds kind * `Shape.arguments` + argument, `cells`
-        (B, n) cells. Places that hold no legal action are the caller's to leave out of the softmax (-inf)."""
+        (B, n) cells. Places that hold no legal action are the caller's to leave out of the softmax (-inf); what it
+        `Shape.corrects` is the caller's to add."""
         query = thought @ self.query + self.query_bias
         g, h = query[:, None, : self.shape.rank], query[:, None, self.shape.rank :]
         both = self.pair[pairs]

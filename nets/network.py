@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,11 +68,16 @@ class Network:
         self.engine.think(board, self.engine.work(), world, seat, *(brain or self.brain()), listed, n, out)
         numbers = [float(each) for each in out]
         at = 2 * shape.seats + n
+        logits = numbers[2 * shape.seats : at]
+        if shape.corrects and n:
+            weights = array(n)
+            self.engine.prefer(board, self.engine.work(), world, listed, n, weights)
+            logits = [logit + math.log(weight) for logit, weight in zip(logits, weights, strict=True)]
         classes = [numbers[at + i * shape.bids : at + (i + 1) * shape.bids] for i in range(seats - 1)]
         return Thought(
             values=softmax(numbers[:seats]),
             margins=[shape.points * each for each in numbers[shape.seats : shape.seats + seats]],
-            priors=softmax(numbers[2 * shape.seats : at]),
+            priors=softmax(logits),
             bids=[softmax(each) for each in classes] if shape.bids else [],
         )
 

@@ -8,7 +8,8 @@ seat that looks on:
 value      a logit a relative seat, dense features adding to it directly; softmax over the seats there are = share of the win
 margin     the final margin of each relative seat, in units of `Shape.points` points
 policy     logit of an action = bias[k] + <g, p[k]> + <h, t[k] * c[cell]>: k = (kind, argument) of the action, * by elements;
-           g and h linear in x3. A low-rank product of what is done and where. Softmax over legal actions alone
+           g and h linear in x3. A low-rank product of what is done and where. Softmax over legal actions alone; where the
+           network `corrects`, of logit + ln of the game's weight (``prefer``): zero logits then are the game's preferences
 bid        logits over the classes of a bidding step, for each relative seat but the first
 =========  ===========================================================================================================
 """
@@ -28,6 +29,7 @@ TOP = 8.0
 MOST = {
     "sparse": 1 << 20, "dense": 1 << 12, "kinds": 1 << 10, "arguments": 1 << 16, "cells": 1 << 12, "bids": 1 << 10,
     "active": 1 << 14, "seats": MOST_SEATS, "embedding": 1 << 12, "hidden": 1 << 12, "rank": 1 << 10, "points": 1 << 20,
+    "corrects": 1,
 }  # fmt: skip
 """The largest a number of a shape may be: what a file says is not believed before it is checked."""
 PAIRS = 1 << 18
@@ -46,6 +48,8 @@ class Widths:
     """Of the policy's product."""
     points: int = 20
     """Points that margins are told in."""
+    corrects: int = 1
+    """1: the policy corrects the game's preferences (softmax of logit + ln ``prefer``); 0: it stands alone."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +70,11 @@ class Shape:
     hidden: int
     rank: int
     points: int
+    corrects: int
+    """Whether the policy's logits stand on top of the logarithms of the game's preferences: 1 or 0."""
 
     def __post_init__(self) -> None:
-        least = {"sparse": 0, "dense": 0, "bids": 0}
+        least = {"sparse": 0, "dense": 0, "bids": 0, "corrects": 0}
         for name, most in MOST.items():
             value = getattr(self, name)
             if type(value) is not int or not least.get(name, 1) <= value <= most:
@@ -127,6 +133,8 @@ def shape_of(game: Game, widths: Widths | None = None) -> Shape:
 def shape_from(numbers: Any, where: str) -> Shape:
     """The shape that `numbers` (of a file named `where`) say."""
     names = [field.name for field in fields(Shape)]
+    if isinstance(numbers, dict) and "corrects" not in numbers:
+        numbers = {**numbers, "corrects": 0}  # files from before a policy could correct anything
     if not isinstance(numbers, dict) or sorted(numbers) != sorted(names):
         raise InvalidError(f"{where}: its sizes must be {', '.join(names)}, and nothing else")
     try:
@@ -143,7 +151,9 @@ ROW = 29
 """Words of a row of the memory: x3, then the value's logits."""
 INPUT_AT, FIRST_AT, SECOND_AT, HEAD_AT, LOGITS_AT, ROWS_AT = 30, 31, 32, 33, 34, 35
 """Places in the array of layers: dense features, x1, x2, a head's output, the policy's logits, the memory's rows."""
-PLAN = 36
+CORRECTS = 36
+"""Place of `Shape.corrects`."""
+PLAN = 37
 """Length of the plan."""
 
 
@@ -162,7 +172,7 @@ def plan_of(shape: Shape, actions_max: int, slots: int) -> list[int]:
     for room in (shape.dense, shape.embedding, shape.hidden, head, actions_max, slots * row):
         plan.append(at)
         at += room
-    return plan
+    return [*plan, shape.corrects]
 
 
 def layers_room(plan: list[int]) -> int:

@@ -10,6 +10,7 @@ import math
 
 from mutapa.core.compiled import compiled, double
 from mutapa.core.game import UNIT
+from mutapa.nets.shape import CORRECTS
 from mutapa.search.neural import policy
 from mutapa.search.settings import FLAT, LEAN, NET, POWER
 
@@ -28,24 +29,33 @@ def raised(weight, halves):  # type: ignore[no-untyped-def]
 
 @compiled
 def by_network(game, board, work, world, settings, brain, actions, n, weights):  # type: ignore[no-untyped-def]
-    """The same by the policy of the mover's network; with LEAN the game's preferences, as they are, keep a share of it."""
+    """The same by the policy of the mover's network: e^logit, times the game's preferences where it corrects these, so that zero
+    logits give the priors of no network. With LEAN the preferences, as they are, keep a share besides."""
     first = policy(game, board, work, world, brain, actions, n)
-    layers = brain[2]
+    _, plan, layers, _, _, _, _, _ = brain
+    corrects = plan[CORRECTS]
     halves = settings[POWER]
-    total = 0.0
-    for i in range(n):
-        total += raised(double(layers[first + i]), halves)
     leaning = 0.0
-    if settings[LEAN] > 0:
+    if corrects or settings[LEAN] > 0:
         game.prefer(board, work, world, actions, n, weights)
+    if settings[LEAN] > 0:
         preferred = 0
         for i in range(n):
             preferred += weights[i]
         leaning = (UNIT - settings[FLAT]) * PER_UNIT * settings[LEAN] / preferred
+    total = 0.0
+    for i in range(n):
+        weight = double(layers[first + i])
+        if corrects:
+            weight *= weights[i]
+        total += raised(weight, halves)
     whole = (UNIT - settings[FLAT]) * PER_UNIT * (UNIT - settings[LEAN]) / total
     even = settings[FLAT] / n
     for i in range(n):
-        share = raised(double(layers[first + i]), halves) * whole + even
+        weight = double(layers[first + i])
+        if corrects:
+            weight *= weights[i]
+        share = raised(weight, halves) * whole + even
         if settings[LEAN] > 0:
             share += weights[i] * leaning
         weights[i] = max(1, int(share))

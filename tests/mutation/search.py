@@ -50,5 +50,7 @@ FAULTS = (
           "tests/search/test_neural.py"),
     _fault("the game's preferences get no share of a network's priors", "priors", "neural",
            ("share += weights[i] * leaning", "share += 0 * leaning")),
+    _fault("a network's policy corrects nothing, it stands alone", "priors", "neural",
+           ("corrects = plan[CORRECTS]", "corrects = 0 * plan[CORRECTS]")),
     _fault("slots are taken for keys", "graph", "graph", ("if table[slots + node] == key:", "if table[slots + node] >= 0:")),
 )

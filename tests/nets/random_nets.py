@@ -11,7 +11,7 @@ from mutapa.core.features import look, parts
 from mutapa.core.game import UNIT, Game
 from mutapa.core.state import State
 from mutapa.core.streams import below, derive
-from mutapa.nets.encode import Encoded
+from mutapa.nets.encode import Encoded, Preferences
 from mutapa.nets.shape import Shape, Widths, shape_of
 from mutapa.nets.weights import Weights, header_of
 
@@ -53,14 +53,19 @@ def encoded(states: Sequence[State]) -> Encoded:
     """Positions as a batch reads them; what only training looks at is left empty."""
     seen = [look(state, state.turn) for state in states]
     taken = [parts(state, action) for state in states for action in state.legal_actions]
+    owns = [
+        Preferences(state.engine).logarithms(state.board, state.observe(state.turn), state.turn, state.legal_actions)
+        for state in states
+    ]
     nothing = np.zeros(len(states))
-    read = ("sparse", "sizes", "dense", "parts", "counts", "seats", "turns")
+    read = ("sparse", "sizes", "dense", "parts", "preferred", "counts", "seats", "turns")
     names = [name for name in Encoded.__dataclass_fields__ if name not in read]
     return Encoded(
         sparse=np.array([i for each in seen for i in each.sparse], np.int32),
         sizes=np.array([len(each.sparse) for each in seen], np.int32),
         dense=np.array([each.dense for each in seen], np.float32) / UNIT,
         parts=np.array(taken, np.int32),
+        preferred=np.concatenate(owns).astype(np.float32),
         counts=np.array([len(state.legal_actions) for state in states], np.int32),
         seats=np.array([state.seats for state in states], np.int64),
         turns=(),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -103,3 +106,23 @@ def test_the_window_holds_the_newest_and_keeps_games_apart(tmp_path) -> None:  #
     batches = [window.batch(np.random.default_rng(7), 4, True) for _ in range(2)]
     assert np.array_equal(batches[0].sparse, batches[1].sparse)
     assert np.array_equal(batches[0].parts, batches[1].parts)
+
+
+def test_preferences_are_the_games() -> None:
+    """Weights by the action, told of what the seat saw; shares of each position sum to 1, and go with it when it is taken."""
+
+    def prefer(board: Any, work: Any, state: Any, actions: Any, n: int, out: Any) -> int:
+        for i in range(n):
+            out[i] = 1 + actions[i] % 5
+        return 0
+
+    game = registry.get("kuhn")
+    changed = dataclasses.replace(game, rules=game.rules._replace(prefer=prefer))
+    chunk = played("kuhn", 2, 6, 3)
+    found, at = encode(chunk, native.engine(changed, "plain")), 0
+    for i, n in enumerate(chunk.counts.tolist()):
+        weights = np.array([1 + int(action) % 5 for action in chunk.actions[at : at + n]], float)
+        assert np.exp(found.preferred[at : at + n]) == pytest.approx(weights / weights.sum())
+        assert found.take([i]).preferred.tolist() == found.preferred[at : at + n].tolist()
+        at += n
+    assert at == len(found.preferred) > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import random
@@ -140,3 +141,18 @@ def test_the_rate_of_a_step() -> None:
     assert rate(Learning(rate=1.0, warm_up=0), 5, 11) == pytest.approx(0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi / 2)))
     assert memory(Learning(ema=0.0), 100) == 0
     assert memory(Learning(ema=0.99), 0) < memory(Learning(ema=0.99), 50) < memory(Learning(ema=0.99), 10**6) == 0.99
+
+
+def test_a_policy_is_learnt_on_top_of_the_preferences(positions: Encoded) -> None:
+    """Zero logits, with which a network begins, are the preferences themselves; one that stands alone doesn't look at them."""
+    sums = np.random.default_rng(1).uniform(0.1, 1, len(positions.policy))
+    owner = np.repeat(np.arange(len(positions)), positions.counts)
+    shares = sums / np.bincount(owner, sums, len(positions))[owner]
+    changed = dataclasses.replace(positions, preferred=np.log(shares).astype(np.float32))
+    assert predict(Model(shape(), 1), changed).policy == pytest.approx(shares, abs=1e-6)
+    _, parts = losses(Model(shape(), 1), changed, Learning())
+    learnt = np.repeat(positions.full, positions.counts)
+    wanted = -(positions.policy * np.log(shares))[learnt].sum() / positions.full.sum()
+    assert parts["policy"] == pytest.approx(wanted, abs=1e-5)
+    alone = Model(shape_of(GAME, dataclasses.replace(WIDTHS, corrects=0)), 1)
+    assert predict(alone, changed).policy.tolist() == predict(alone, positions).policy.tolist()

@@ -51,6 +51,8 @@ def test_seats_that_are_not_there_get_nothing() -> None:
 
 def test_every_weight_is_learned() -> None:
     made, (sparse, dense, seats) = model(), batch(40)
+    assert made.query.abs().max() == 0  # nothing is corrected to begin with; the next gradient moves the rest of the policy
+    torch.nn.init.normal_(made.query)
     told = made(sparse, dense, seats)
     pairs, cells = torch.randint(0, made.shape.pairs, (40, 9)), torch.zeros((40, 9), dtype=torch.int64)
     values = told.values[:, :2]

@@ -135,6 +135,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "negative size": (made(sizes=SIZES | {"sparse": -1}), "network: sparse is -1; right would be a number from 0 to"),
     "size a float": (made(sizes=SIZES | {"hidden": 4.0}), "network: hidden is 4.0"),
     "huge size": (made(sizes=SIZES | {"hidden": 1 << 40}), f"network: hidden is {1 << 40}"),
+    "corrects twice": (made(sizes=SIZES | {"corrects": 2}), "network: corrects is 2; right would be a number from 0 to 1"),
     "huge pairs": (made(sizes=SIZES | {"arguments": 60_000, "kinds": 1000}), "1000 kinds times 60000 arguments"),
     "other size": (made(sizes=SIZES | {"hidden": 5}), "by the sizes in the header it must be"),
     "no seal": (to_safetensors({"a": np.zeros(3)}, {"mutapa": HEADER.replace('"seal"', '"veal"')}), "its header must say"),
@@ -261,3 +262,9 @@ def test_a_file_that_is_not_there_or_too_long(tmp_path: Path, monkeypatch: pytes
     save(tmp_path / "net.safetensors", random_weights(KUHN))
     with pytest.raises(InvalidError, match="more than 100 bytes"):
         load(tmp_path / "net.safetensors")
+
+
+def test_a_file_from_before_there_were_corrections_stands_alone() -> None:
+    old = {name: value for name, value in SIZES.items() if name != "corrects"}
+    assert read(made(sizes=old), "net").header.shape.corrects == 0
+    assert read(made(), "net").header.shape.corrects == 1

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from mutapa.core import native
+from mutapa.core.compiled import compiled
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import SEATS, UNIT, Game
 from mutapa.core.state import State
@@ -125,6 +126,33 @@ def test_options_of_the_priors_change_the_tree(option: str, base: str, saved: Sa
         trees.append(record(bot.search.trees[0], 3))
     assert trees[0] == trees[1]
     assert trees[2] != trees[0]
+
+
+@compiled
+def prefer_some(board, work, state, actions, n, out):  # type: ignore[no-untyped-def]
+    """Weights from 1 to a million, by the action."""
+    for i in range(n):
+        x = actions[i] * 7919 % 1009
+        out[i] = 1 + x * x
+    return 0
+
+
+def choosy(game: Game) -> Game:
+    """The same game with preferences."""
+    return dataclasses.replace(game, rules=game.rules._replace(prefer=prefer_some))
+
+
+def test_a_correcting_policy_searches_alike_in_plain_and_strict(saved: Save) -> None:
+    game = choosy(ASCENDING)
+    state, trees = opening(game, 3), []
+    for backend in ("plain", "strict"):
+        bot = uct(f"uct:sims=80,net={saved(ASCENDING)}", game, state.board, 3, backend=backend)
+        bot.choose(state.observe(state.turn))
+        trees.append(whole(bot.search.trees))
+    assert trees[0] == trees[1]
+    flat = uct(f"uct:sims=80,net={saved(ASCENDING)}", ASCENDING, state.board, 3, backend="plain")
+    flat.choose(state.observe(state.turn))
+    assert whole(flat.search.trees) != trees[0]
 
 
 def values_of(state: State, weights: Weights, world: list[int] | None = None, **settings: int) -> list[int]:
@@ -266,6 +294,38 @@ def test_priors_are_the_softmax_by_power_flat_and_lean(power: int, flat: float, 
         assert found / UNIT == pytest.approx(wanted, abs=1e-5)
         assert found.min() >= 1
         assert UNIT - n <= found.sum() <= UNIT + n
+
+
+@pytest.mark.parametrize(("power", "flat"), [(2, 0.0), (2, 0.05), (1, 0.25), (3, 0.1), (4, 0.0)])
+def test_zero_logits_give_the_priors_of_no_network(power: int, flat: float) -> None:
+    """To the last bit: a network that corrects nothing."""
+    game = choosy(ASCENDING)
+    shape = shape_of(game, SMALL)
+    nothing = Weights(header_of(game, shape), blank(shape))
+    for state in positions(game, 3, 20):
+        legal, settings = state.legal_actions, {"POWER": power, "FLAT": round(flat * UNIT)}
+        without = priors_of(state, legal, nothing, NET=0, **settings)
+        assert priors_of(state, legal, nothing, **settings) == without
+        assert len(legal) < 2 or len(set(without)) > 1
+
+
+@pytest.mark.parametrize("corrects", [0, 1])
+@pytest.mark.parametrize(("power", "lean"), [(2, 0.0), (3, 0.0), (2, 0.4)])
+def test_a_policy_corrects_the_preferences_or_stands_alone(corrects: int, power: int, lean: float) -> None:
+    game = choosy(ASCENDING)
+    weights = random_weights(game, dataclasses.replace(SMALL, corrects=corrects))
+    mind = Network(weights, native.engine(game, "plain"))
+    bare = Network(random_weights(game, dataclasses.replace(SMALL, corrects=0)), native.engine(game, "plain"))
+    for state in positions(game, 3, 10):
+        legal = state.legal_actions
+        preferred = np.array([1 + (action * 7919 % 1009) ** 2 for action in legal], float)
+        policy = np.array(bare.think(state).priors) * (preferred if corrects else 1)
+        policy /= policy.sum()
+        assert mind.think(state).priors == pytest.approx(policy, rel=1e-6)
+        policy = policy ** (power / 2)
+        wanted = (1 - lean) * policy / policy.sum() + lean * preferred / preferred.sum()
+        found = np.array(priors_of(state, legal, weights, POWER=power, LEAN=round(lean * UNIT)))
+        assert found / UNIT == pytest.approx(wanted, abs=2e-5)
 
 
 def test_before_a_rollout_the_network_is_asked_where_a_seat_moves() -> None:

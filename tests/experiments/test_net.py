@@ -24,6 +24,7 @@ def test_the_header_is_printed(tmp_path: Path) -> None:
     assert said["game"] == "kuhn, rules version 1"
     assert said["fits"] == "yes, the rules and features as they are now"
     assert said["widths"] == "embedding 13, hidden 10, rank 3, points 7"
+    assert said["policy"] == "corrects the game's preferences"
     assert said["licence"] == "MIT"
     assert said["run"] == "seed: 1"
     assert "of float16" in said["weights"]

@@ -65,8 +65,18 @@ def test_nothing_is_allocated_while_a_search_runs(game: Any, seats: int, variant
 
     That compiled code can't call an allocator at all is one of the gates in `mutapa.core.build`.
     """
-    one, state = at_table(game, seats, variant=variant, nodes=5000)
-    one.run(state, Budget(100), generators(1))
+    found = []
+    for _ in range(3):  # other threads of this process, Ray's say, may allocate meanwhile; a search that does so does it every time
+        one, state = at_table(game, seats, variant=variant, nodes=5000)
+        one.run(state, Budget(100), generators(1))
+        found.append(_allocated(one, state))
+        if found[-1][0] <= 64 and abs(found[-1][1]) < 4096:
+            return
+    pytest.fail(f"allocated by Python, and by the C library, in three runs: {found}")
+
+
+def _allocated(one: Search, state: Any) -> tuple[int, int]:
+    """Bytes of Python at their peak, beyond those of a call's arguments, and of the C library left over, in a long search."""
     tree, count = one.trees[0], in_use()
     peaks, grown = [], []
     tracemalloc.start()
@@ -79,8 +89,7 @@ def test_nothing_is_allocated_while_a_search_runs(game: Any, seats: int, variant
             peaks.append(tracemalloc.get_traced_memory()[1] - traced)
     finally:
         tracemalloc.stop()
-    assert peaks[2] <= peaks[1] + 64  # the arguments of a call, whatever it does
-    assert abs(grown[2]) < 4096
+    return peaks[2] - peaks[1], grown[2]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_nothing_is_allocated_while_a_search_runs(game: Any, seats: int, variant
     That compiled code can't call an allocator at all is one of the gates in `mutapa.core.build`.
     """
     found = []
-    for _ in range(3):  # other threads of this process, Ray's say, may allocate meanwhile; a search that does so does it every time
+    for _ in range(3):  # other threads of this process, Ray's say, may allocate meanwhile; a search does so every time
         one, state = at_table(game, seats, variant=variant, nodes=5000)
         one.run(state, Budget(100), generators(1))
         found.append(_allocated(one, state))

@@ -61,6 +61,12 @@ class Table:
     def mine(self) -> bool:
         return self.state.turn == self.seat
 
+    def list_choices(self) -> None:
+        """Send what may be done to an engine that wants it told."""
+        if "choices" in self.client.offer.features:
+            for line in protocol.listed("choices", self.n, self.state.legal_texts):
+                self.client.send(line)
+
     def tell(self, action: int) -> None:
         """Take a step, and send it as the seat sees it."""
         state = self.state
@@ -219,8 +225,7 @@ def stop(course: Course) -> str:
     """``stop`` is answered within 50 ms, by a legal step; one that comes after the answer does no harm."""
     with course.client() as client:
         table = course.first_choice(client)
-        for line in protocol.listed("choices", table.n, table.state.legal_texts) if "choices" in client.offer.features else ():
-            client.send(line)
+        table.list_choices()
         client.send(f"go n {table.n} movetime {LONG}")
         time.sleep(0.2)
         begun = time.perf_counter()
@@ -274,8 +279,7 @@ def new_game(course: Course) -> str:
     """A new game while it thinks: the old answer comes before readyok, or never."""
     with course.client() as client:
         table = course.first_choice(client)
-        for line in protocol.listed("choices", table.n, table.state.legal_texts) if "choices" in client.offer.features else ():
-            client.send(line)
+        table.list_choices()
         client.send(f"go n {table.n} movetime 1000")
         client.send("stop")
         other = course.first_choice(client)
@@ -373,5 +377,3 @@ def command(
         typer.echo(f"{engine}: " + (f"FAILED: {', '.join(failed)}" if failed else f"keeps to MEP {protocol.VERSION}"))
     if failed:
         raise typer.Exit(1)
-
-

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import sys
 
-from mutapa.core import files, registry
+from mutapa.core import registry
 from mutapa.core.compiled import WORD_BITS
-from mutapa.core.errors import InvalidError, MutapaError
+from mutapa.core.errors import InvalidError
 from mutapa.core.layout import Layout
+from mutapa.experiments import marked
 
 MARKED = re.compile(r"(<!-- layout (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 IN_ONE_WORD = 62
@@ -69,18 +70,5 @@ def drawn(page: str) -> str:
     return MARKED.sub(lambda found: found[1] + drawing(registry.get(found[2]).layout) + found[3], page)
 
 
-def main(paths: list[str]) -> None:
-    """Redraw the pages."""
-    if not paths:
-        raise InvalidError("diagram: no page is named; right would be docs/games/zimbabwe.md")
-    for path in paths:
-        page = files.read(path, 1 << 20).decode()
-        files.write(path, drawn(page).encode())
-
-
 if __name__ == "__main__":
-    try:
-        main(sys.argv[1:])
-    except MutapaError as error:
-        print(f"mutapa: {error}", file=sys.stderr)
-        sys.exit(2)
+    marked.command("diagram", "docs/games/zimbabwe.md", drawn, sys.argv[1:])

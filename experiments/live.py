@@ -6,7 +6,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
-from types import TracebackType
 from typing import Any
 
 from rich import box
@@ -15,6 +14,7 @@ from rich.live import Live
 from rich.table import Table as Grid
 from rich.text import Text
 
+from mutapa.experiments.report import Shown
 from mutapa.experiments.schedule import Fixture, Plan
 from mutapa.experiments.standings import Standings, standings
 from mutapa.experiments.store import Result
@@ -28,7 +28,7 @@ MOST_RUNNING = 4
 """Games under way that are named."""
 
 
-class Screen:
+class Screen(Shown):
     """On a terminal a table that follows the play; elsewhere a line for each game, or, `quiet`, one a minute."""
 
     def __init__(self, plan: Plan, quiet: bool, screen: Console | None = None) -> None:
@@ -45,15 +45,6 @@ class Screen:
         self.live = (
             Live(get_renderable=self.render, console=self.console, refresh_per_second=2, transient=True) if wanted else None
         )
-
-    def __enter__(self) -> Screen:
-        if self.live:
-            self.live.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self.live:
-            self.live.stop()
 
     def begin(self, results: Iterable[Result]) -> None:
         """Play begins; `results` are those of earlier runs."""

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, TextIO, cast
+from typing import Any, Self, TextIO, cast
 
 from rich import box
 from rich.console import Console
@@ -86,7 +86,22 @@ def console(stderr: bool = False) -> Console:
     return Console(file=cast(TextIO, Unpadded(sys.stderr if stderr else sys.stdout)), highlight=False, width=WIDE)
 
 
-class Screen:
+class Shown:
+    """A live display while it is entered, where there is a terminal to show it on."""
+
+    live: Live | None
+
+    def __enter__(self) -> Self:
+        if self.live:
+            self.live.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.live:
+            self.live.stop()
+
+
+class Screen(Shown):
     """The progress line on stderr; where that is no terminal, a line for each finished game."""
 
     def __init__(self, games: int, quiet: bool) -> None:
@@ -96,15 +111,6 @@ class Screen:
         self.done = 0
         self.shown = 0.0
         self.lock = threading.Lock()
-
-    def __enter__(self) -> Screen:
-        if self.live:
-            self.live.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self.live:
-            self.live.stop()
 
     def watch(self, number: int) -> Callable[[State, int, Sequence[Effort]], None] | None:
         """What to call before each step of game `number`; None where nobody looks."""

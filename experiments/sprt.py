@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Annotated, Any
 
 import typer
@@ -30,6 +29,7 @@ from mutapa.experiments import archive, blocks, provenance, workers
 from mutapa.experiments.ablate import CLOCKS, until
 from mutapa.experiments.match import Match, Schedule, uninterrupted
 from mutapa.experiments.parameters import Json, Options, Ray, check_target, emit, options_from, setup_from
+from mutapa.experiments.report import Shown
 from mutapa.experiments.sequential import Hypotheses, Standing, Tally
 from mutapa.search import bots
 
@@ -81,7 +81,7 @@ def _digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=5).hexdigest()
 
 
-class Display:
+class Display(Shown):
     """The likelihood ratio as it moves: a live line on a terminal, else a line now and then."""
 
     def __init__(self, hypotheses: Hypotheses, before: int, quiet: bool) -> None:
@@ -90,15 +90,6 @@ class Display:
         live = self.console.is_terminal and not quiet
         self.live = Live(Text(""), console=self.console, transient=True) if live else None
         self.began = self.told = time.monotonic()
-
-    def __enter__(self) -> Display:
-        if self.live:
-            self.live.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self.live:
-            self.live.stop()
 
     def show(self, now: Standing, begun: int, ended: int) -> None:
         """Say how it stands: so many blocks were `begun` and `ended` in this run."""

@@ -10,10 +10,11 @@ import re
 import sys
 from typing import NamedTuple
 
-from mutapa.core import files, protocol, registry
-from mutapa.core.errors import InvalidError, MutapaError
+from mutapa.core import protocol, registry
+from mutapa.core.errors import InvalidError
 from mutapa.core.state import State
 from mutapa.core.streams import derive
+from mutapa.experiments import marked
 from mutapa.search.bots import Event, Seating, make
 from mutapa.search.engine import Engine
 
@@ -117,18 +118,5 @@ def remade(page: str) -> str:
     return MARKED.sub(lambda found: found[1] + block(session(found[2])) + found[3], page)
 
 
-def main(paths: list[str]) -> None:
-    """Remake the sessions of the pages."""
-    if not paths:
-        raise InvalidError("transcript: no page is named; right would be docs/protocol.md")
-    for path in paths:
-        page = files.read(path, 1 << 20).decode()
-        files.write(path, remade(page).encode())
-
-
 if __name__ == "__main__":
-    try:
-        main(sys.argv[1:])
-    except MutapaError as error:
-        print(f"mutapa: {error}", file=sys.stderr)
-        sys.exit(2)
+    marked.command("transcript", "docs/protocol.md", remade, sys.argv[1:])

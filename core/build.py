@@ -31,6 +31,7 @@ from mutapa.core.entries import Entry, entries, fingerprint, resolve
 from mutapa.core.errors import MutapaError
 from mutapa.core.game import Game
 from mutapa.core.load import ITEMS, TEACH, THUNK, teacher, thunk
+from mutapa.core.targets import TARGETS
 
 ALLOWED = re.compile(r"(mem(set|cpy|move|cmp)|(log|log2|exp|exp2|sqrt|pow|tanh|floor|ceil|round|fmod|sin|cos|atan|atan2)f?)")
 """Symbols that any process has."""
@@ -76,10 +77,11 @@ def build(game: Game, found: tuple[Entry, ...], cpu: str = "native", report: Rep
     stage("lower")
 
     report("linking", 0, 1)
-    name, features = _target(cpu)
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_default_triple()
+    triple, name, features = _target(cpu)
+    # Typing and lowering know 64-bit words and nothing else of a machine: code for another one differs from here on.
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    target = llvm.Target.from_triple(triple)
     machine = target.create_target_machine(cpu=name, features=features, opt=3, reloc="pic", codemodel="default")
     names = [symbol(game.name, entry.name) for entry in found]
     wrappers += [teacher(), *[thunk(name, entry.kinds) for name, entry in zip(names, found, strict=True)]]
@@ -97,17 +99,20 @@ def build(game: Game, found: tuple[Entry, ...], cpu: str = "native", report: Rep
     return {"cpu": name, "features": features, "triple": machine.triple, "seconds": seconds}, payload
 
 
-def _target(cpu: str) -> tuple[str, str]:
-    """CPU name and features for ``native`` or ``baseline``."""
+def _target(cpu: str) -> tuple[str, str, str]:
+    """Triple, CPU and features for ``native``, ``baseline`` or the name of a target (`mutapa.core.targets`)."""
     import platform
 
     from llvmlite import binding as llvm
 
+    if cpu in TARGETS:
+        return TARGETS[cpu].triple, TARGETS[cpu].cpu, ""
+    here = llvm.get_default_triple()
     if cpu == "native":
-        return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+        return here, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
     if cpu != "baseline":
-        raise MutapaError(f"build: cpu {cpu!r}; it must be native or baseline")
-    return BASELINE.get(platform.machine().lower(), "generic"), ""
+        raise MutapaError(f"build: cpu {cpu!r}; it must be native, baseline or one of {', '.join(TARGETS)}")
+    return here, BASELINE.get(platform.machine().lower(), "generic"), ""
 
 
 @functools.cache

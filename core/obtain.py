@@ -24,6 +24,7 @@ from mutapa.core.entries import Entry, fingerprint, locate
 from mutapa.core.errors import MutapaError
 from mutapa.core.game import Game
 from mutapa.core.objects import DamagedError, notice
+from mutapa.core.targets import TARGETS
 
 PATIENCE = 15.0
 """Seconds between progress lines where stderr is no terminal."""
@@ -138,7 +139,7 @@ def _shipped(game: Game, found: tuple[Entry, ...]) -> Found | None:
 def kept(
     game: Game, found: tuple[Entry, ...], cpu: str, what: str = "rules", program: str = "mutapa.core.build", extra: str = ""
 ) -> tuple[dict[str, Any], bytes]:
-    """An object for ``native`` or ``baseline`` (any machine of this kind) that is no engine of this process.
+    """An object that is no engine of this process: for ``native``, ``baseline`` (any machine of this kind) or a target by name.
 
     From a folder of the cache, else built by the module `program`. `what` names it among those of its game; `extra` is what else
     it is made of.
@@ -147,7 +148,7 @@ def kept(
     place.mkdir(exist_ok=True)
     code = fingerprint(found)
     name = f"{game.name}_{what}_{cpu}"
-    text = "\n".join([key(game, found), cpu, extra])
+    text = "\n".join([key(game, found), cpu, repr(TARGETS.get(cpu)), extra])
     path = place / f"{name}-{hashlib.blake2b(text.encode(), digest_size=10).hexdigest()}{objects.SUFFIX}"
     with objects.locked(place, name):
         there = _cached(path)

@@ -6,8 +6,6 @@
 
    With -DMUTAPA_LIBRARY this is a library (mutapa.h) in place of a program: nothing is global but constants. */
 
-#include "engine.h"
-
 #include <ctype.h>
 #include <math.h>
 #include <pthread.h>
@@ -17,6 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
+
+#include "engine.h" /* after all others: it gives short names to the entries */
 
 typedef int64_t word;
 
@@ -722,12 +726,27 @@ static void forget(Engine *e) {
 }
 #endif
 
-#if NET_NUMBERS
-/* The weights as the file had them, put in by the linker. */
-__asm__(".section .rodata,\"a\"\n.balign 16\n.hidden mutapa_weights\n.globl mutapa_weights\nmutapa_weights:\n"
-        ".incbin \"" NET_FILE "\"\n.byte 0\n.previous\n");
+#if NET_BYTES /* weights in a file: read, and made sure of, when the program starts */
+static const unsigned char *mutapa_weights;
+#elif NET_NUMBERS /* weights as the file had them, put in by the linker */
+#if defined(__APPLE__)
+#define DATA ".section __TEXT,__const\n.balign 16\n.private_extern "
+#define NAME "_mutapa_weights"
+#define BACK ".text"
+#elif defined(_WIN32)
+#define DATA ".section .rdata,\"dr\"\n.balign 16\n# "
+#define NAME "mutapa_weights"
+#define BACK ".text"
+#else
+#define DATA ".section .rodata,\"a\"\n.balign 16\n.hidden "
+#define NAME "mutapa_weights"
+#define BACK ".previous"
+#endif
+__asm__(DATA NAME "\n.globl " NAME "\n" NAME ":\n.incbin \"" NET_FILE "\"\n.byte 0\n" BACK "\n");
 extern const unsigned char mutapa_weights[];
+#endif
 
+#if NET_NUMBERS
 /* A float of 16 bits as one of 32: exact. */
 static float widened(unsigned half) {
     unsigned sign = half >> 15, power = half >> 10 & 31, rest = half & 1023;
@@ -735,10 +754,16 @@ static float widened(unsigned half) {
     return sign ? -value : value;
 }
 
+/* Pieces of the weights, each a place and its bytes, in the order in which code reads them. */
 static void read_network(Engine *e) {
-    if (!NET_HALF) memcpy(e->net.at, mutapa_weights, (size_t)NET_NUMBERS * sizeof(float));
-    for (word i = 0; NET_HALF && i < NET_NUMBERS; i++)
-        e->net.at[i] = widened(mutapa_weights[2 * i] | (unsigned)mutapa_weights[2 * i + 1] << 8);
+    word n = 0;
+    for (int i = 0; i < NET_PIECES_COUNT; i += 2) {
+        const unsigned char *from = mutapa_weights + NET_PIECES[i], *end = from + NET_PIECES[i + 1];
+        for (; from < end && n < NET_NUMBERS; from += NET_HALF ? 2 : 4, n++) {
+            if (NET_HALF) e->net.at[n] = widened(from[0] | (unsigned)from[1] << 8);
+            else memcpy(&e->net.at[n], from, sizeof(float));
+        }
+    }
 }
 #else
 static void read_network(Engine *e) { (void)e; }
@@ -1200,10 +1225,39 @@ static const char *lacking(void) {
     return 0;
 }
 
+#if NET_BYTES
+/* The network's file: the very one that this engine was made with; else what is wrong with it. */
+static const char *load_weights(const char *path) {
+    enum { SEAL = sizeof NET_SEAL - 1 };
+    static word scratch[BLAKE_SCRATCH + SEAL / 2];
+    static char found[SEAL + 1];
+    FILE *file = fopen(path, "rb");
+    if (!file) return "it can't be read";
+    unsigned char *bytes = malloc(NET_BYTES + 1);
+    word *each = malloc(NET_BYTES * sizeof(word));
+    if (!bytes || !each) return "there is not enough memory for it";
+    size_t n = fread(bytes, 1, NET_BYTES + 1, file);
+    fclose(file);
+    if (n != NET_BYTES) return "its length is another than that of the network this engine was made with";
+    for (size_t i = 0; i < n; i++) each[i] = i - NET_SEAL_AT < SEAL ? '0' : bytes[i];
+    blake(each, (word)n, 0, (word)n, SEAL / 2, scratch, BLAKE_SCRATCH, scratch, sizeof scratch / sizeof *scratch, BLAKE_SCRATCH);
+    free(each);
+    for (int i = 0; i < SEAL / 2; i++) snprintf(found + 2 * i, 3, "%02x", (unsigned)scratch[BLAKE_SCRATCH + i] & 255);
+    if (strcmp(found, NET_SEAL)) return "it is damaged, or another network than the one this engine was made with";
+    mutapa_weights = bytes;
+    return 0;
+}
+#endif
+
 int main(int count, char **words) {
     static Engine engine;
+    const char *program = words[0];
+#ifdef _WIN32
+    _setmode(_fileno(stdin), _O_BINARY); /* a line ends with LF everywhere */
+    _setmode(_fileno(stdout), _O_BINARY);
+#endif
     if (lacking()) {
-        fprintf(stderr, "%s: this CPU lacks %s, which the engine was made for; right would be one made with --cpu baseline\n", words[0],
+        fprintf(stderr, "%s: this CPU lacks %s, which the engine was made for; right would be one made with --cpu baseline\n", program,
                 lacking());
         return 2;
     }
@@ -1211,10 +1265,19 @@ int main(int count, char **words) {
         fputs(VERSION_TEXT, stdout);
         return 0;
     }
+#if NET_BYTES
+    const char *bad = count > 2 && !strcmp(words[1], "--weights") ? load_weights(words[2]) : "its network is in a file";
+    if (bad) {
+        fprintf(stderr, "%s: --weights %s: %s; right would be the file with seal %s\n", program, count > 2 ? words[2] : "FILE", bad, NET_SEAL);
+        return 2;
+    }
+    count -= 2;
+    words += 2;
+#endif
     if (count == 2 && !strcmp(words[1], "selftest")) return self_test();
     if (count != 1) {
         fprintf(stderr, "%s: an engine for %s that speaks MEP 1 on standard input and output; right would be no word, selftest or "
-                "--version\n", words[0], GAME);
+                "--version\n", program, GAME);
         return 2;
     }
     begin_engine(&engine, write_line, stdout);

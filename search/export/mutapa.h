@@ -9,6 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(_WIN32) && defined(MUTAPA_LIBRARY)
+#define MUTAPA_API __declspec(dllexport)
+#else
+#define MUTAPA_API
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -26,34 +32,34 @@ typedef struct {
 } mutapa_position;
 
 /* Bytes for a seat at a table of `seats`; 0 if options or seats are wrong. Options: "sims=400,memory=16", or "". */
-size_t mutapa_size(const char *options, int seats);
+MUTAPA_API size_t mutapa_size(const char *options, int seats);
 
 /* A game begins, in `memory` (at a multiple of 16 bytes, of at least mutapa_size). `setup`: JSON, as `mutapa setup GAME` writes it.
    The bot's luck follows from seed, id and seat. 0 if something is wrong: `complaint` says what. */
-mutapa *mutapa_new(void *memory, size_t size, const char *options, const char *setup, int seats, int seat, int64_t seed,
+MUTAPA_API mutapa *mutapa_new(void *memory, size_t size, const char *options, const char *setup, int seats, int seat, int64_t seed,
                    const char *id, char *complaint, size_t room);
 
 /* A step of the game, one's own too: of seat `by`, or of MUTAPA_NATURE. 0, or -1 if it can't be. */
-int mutapa_observe(mutapa *, int by, const char *step);
+MUTAPA_API int mutapa_observe(mutapa *, int by, const char *step);
 
 /* The legal steps of the seat, a line each; how many, or -1 if it is not to move or they don't fit. */
-int64_t mutapa_legal(mutapa *, char *out, size_t room);
+MUTAPA_API int64_t mutapa_legal(mutapa *, char *out, size_t room);
 
 /* What the bot would do: a step. Limits: simulations (0: none) and seconds (below 0: none); without any, those of its options.
    0, or -1: if the step doesn't fit, too. It counts when it is told by mutapa_observe. */
-int mutapa_think(mutapa *, int64_t sims, double seconds, char *step, size_t room);
+MUTAPA_API int mutapa_think(mutapa *, int64_t sims, double seconds, char *step, size_t room);
 
 /* From any thread: mutapa_think answers within 50 ms. Where nothing is thought about, the next mutapa_think
    answers at once. */
-void mutapa_stop(mutapa *);
+MUTAPA_API void mutapa_stop(mutapa *);
 
-int mutapa_describe(mutapa *, mutapa_position *out);
+MUTAPA_API int mutapa_describe(mutapa *, mutapa_position *out);
 
 /* What was wrong with the last call that failed. */
-const char *mutapa_error(const mutapa *);
+MUTAPA_API const char *mutapa_error(const mutapa *);
 
 /* Lets go of all but the memory, which is the caller's. */
-void mutapa_free(mutapa *);
+MUTAPA_API void mutapa_free(mutapa *);
 
 #ifdef __cplusplus
 }

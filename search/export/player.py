@@ -5,6 +5,7 @@ What chooses other code, or what is read from a file, is fixed when the engine i
 
 from __future__ import annotations
 
+import json
 from typing import NamedTuple
 
 from mutapa.core.errors import InvalidError
@@ -43,6 +44,17 @@ class Option(NamedTuple):
     value: float | None
 
 
+class Outside(NamedTuple):
+    """A file of weights that an engine reads when it starts: what it must be, and where in it the engine finds them."""
+
+    size: int
+    seal_at: int
+    seal: str
+    """`mutapa.nets.weights`: the hash of the whole file with zeros in its place."""
+    pieces: list[int]
+    """For each tensor, in the order that code reads them: its place in the file and its bytes."""
+
+
 class Player:
     """What there is to know of the bot `spec`, to be made for `game`; `InvalidError` if it can't be."""
 
@@ -61,7 +73,9 @@ class Player:
         """What it expects of rivals' bidder types; None: they bid by the tree."""
         if isinstance(bidders, Learned) and bidders.data["game"] != game.name:
             raise InvalidError(f"{bidders.path}: a table of bidders in {bidders.data['game']}; right would be one of {game.name}")
-        self.weights = None if values.get("net") is None else load(find(str(values["net"]), game), game)
+        self.file = None if values.get("net") is None else find(str(values["net"]), game)
+        """The file of its network, if it has one."""
+        self.weights = None if self.file is None else load(self.file, game)
         """The weights of its network, if it has one; `InvalidError` where the file is none of this game's."""
         if values.get("weights") is not None and game.weights is None:
             raise InvalidError(f"bot {bot.spec!r}: {game.name} has no weights by name; right would be no weights")
@@ -125,6 +139,17 @@ class Player:
         sizes = {"NET_NUMBERS": shape.numbers, "NET_LAYERS": layers_room(plan), "NET_ACTIVE": shape.active}
         sizes |= {"NET_DENSE": max(1, shape.dense), "NET_SLOTS": slots, "NET_HALF": int(half)}
         return sizes, plan, self.weights.flat.astype("<f2" if half else "<f4").tobytes()
+
+    def outside(self) -> Outside:
+        """Its network as a file that the engine reads when it starts."""
+        assert self.file is not None
+        assert self.weights is not None
+        data = self.file.read_bytes()
+        head = int.from_bytes(data[:8], "little")
+        tensors = json.loads(data[8 : 8 + head])
+        ranges = (tensors[name]["data_offsets"] for name in self.weights.header.shape.tensors)
+        pieces = [number for low, high in ranges for number in (8 + head + low, high - low)]
+        return Outside(len(data), data.index(self.weights.seal.encode()), self.weights.seal, pieces)
 
     def _option(self, knob: Knob) -> Option | None:
         if knob.choices or knob.kind is str or not self._matters(knob):

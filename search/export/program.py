@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import platform
 import re
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Sequence
 from importlib import metadata
@@ -26,13 +24,15 @@ from mutapa.core.entries import Entry
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import INDEXES, SEATS, UNIT, Game
 from mutapa.core.streams import derive
+from mutapa.core.targets import TARGETS
 from mutapa.core.written import Catalogue
 from mutapa.search import configs, expectations, halving, mast, threads, tree
 from mutapa.search import settings as at
 from mutapa.search.engine import AUTHOR
 from mutapa.search.export import answering, believing, legs
 from mutapa.search.export.entries import entries
-from mutapa.search.export.player import KINDS, OWN, Player, lines
+from mutapa.search.export.player import KINDS, OWN, Outside, Player, lines
+from mutapa.search.export.toolchain import ENDINGS, LEVELS, UNTESTED, compile_, compiler, exporting, libc, system
 from mutapa.search.export.vector import answers
 
 HERE = Path(__file__).parent
@@ -43,9 +43,6 @@ CALLED = (
     "compact", "fade", "survivor",
 )  # fmt: skip
 """Entries of the game's object that the C part calls."""
-LEVELS = ("baseline", "native")
-"""CPUs that code is made for: any of this kind of machine (x86-64-v2), or this one."""
-FLAGS = ("-O2", "-std=gnu11", "-Wall", "-pthread")
 
 
 class Made(NamedTuple):
@@ -65,10 +62,10 @@ class Objects(NamedTuple):
 
 
 def obtain_objects(player: Player, cpu: str) -> Objects:
-    """The game's object and the engine's own, for ``native`` or ``baseline``, from the cache or built; the bot's network."""
+    """The game's object and the engine's own, for a level or a target, from the cache or built; the bot's network."""
     game = player.game
-    if cpu not in LEVELS:
-        raise InvalidError(f"export: cpu {cpu!r}; it must be native or baseline")
+    if cpu not in (*LEVELS, *TARGETS):
+        raise InvalidError(f"export: cpu {cpu!r}; it must be {', '.join(LEVELS)} or one of {', '.join(TARGETS)}")
     rules = rules_entries.entries(game)
     face = entries(game)
     if cpu == "native":
@@ -140,8 +137,8 @@ def needs(head: dict[str, Any]) -> list[str]:
     return [name for name in LOOKED_AT if f"+{name}" in having or (head["cpu"] == "x86-64-v2" and name in LOOKED_AT[:2])]
 
 
-def header(player: Player, objects_: Objects) -> str:
-    """``engine.h`` for a bot."""
+def header(player: Player, objects_: Objects, embed: bool = True) -> str:
+    """``engine.h`` for a bot; `embed`: with the weights of its network in the program, not in a file named when it starts."""
     game, bot = player.game, player.bot
     written = game.written
     assert written is not None
@@ -152,6 +149,7 @@ def header(player: Player, objects_: Objects) -> str:
         fill = lambda board: named.fill(board, given, str(weights))  # noqa: E731
     catalogue = Catalogue(game, fill)
     sizes, plan, _ = player.network()
+    outside_ = Outside(0, 0, "", [0, len(objects_.network)]) if embed or player.weights is None else player.outside()
     follow = derive(0, "follow").tolist()
     public = all(field.seen == "public" for field in game.layout.fields.values())
     numbers = {
@@ -168,7 +166,8 @@ def header(player: Player, objects_: Objects) -> str:
         "COURSE_LEG_ENDS": legs.LEG_ENDS, "PLAN_LENGTH": legs.PLAN, "PLAN_DUE": legs.DUE, "PLAN_ANSWER": legs.ANSWER,
         "TYPES_MAX": expectations.TYPES_MAX, "TRAITS_MAX": expectations.TRAITS_MAX, "LIMBS": believing.LIMBS,
         "BIGS": 3 * believing.BIG, "BELIEF_STATE": believing.STATE, "PLAN_STEP": legs.STEP,
-        "MOST_TREES": 64, "KNOBS": len(player.options), **player.constants(), **sizes,
+        "MOST_TREES": 64, "KNOBS": len(player.options), "NET_BYTES": outside_.size,
+        "NET_SEAL_AT": outside_.seal_at, **player.constants(), **sizes,
     }  # fmt: skip
     numbers |= {f"BOT_{name.upper()}": i for i, name in enumerate(KINDS)}
     numbers |= {f"K_{name.upper()}": -1 - i for i, name in enumerate(OWN)}
@@ -197,6 +196,8 @@ def header(player: Player, objects_: Objects) -> str:
         _strings("KNOB_LINES", lines(player)),
         "static const struct { const char *name; int where; double scale; int whole; double least, most, otherwise; } KNOB[] = {",
         ",\n".join(knobs or ['{"", 0, 0, 0, 0, 0, 0}']) + "\n};",
+        f"#define NET_SEAL {_quoted(outside_.seal)}",
+        _numbers("NET_PIECES", outside_.pieces),
         _numbers("NET_PLAN", plan),
         _numbers("PRIOR_TABLE", player.table()),
         _numbers("LEXICON", written.lexicon.table()),
@@ -223,45 +224,27 @@ def _limit(value: float) -> str:
 # --- the program -----------------------------------------------------------------------------------------------------------
 
 
-def compiler() -> list[str]:
-    """The command of a C compiler for this machine: the system's, else that of the package ``ziglang``."""
-    for name in ("cc", "gcc", "clang"):
-        if shutil.which(name):
-            return [name]
-    try:
-        metadata.version("ziglang")
-    except metadata.PackageNotFoundError:
-        raise MutapaError(
-            "export: no C compiler (cc, gcc or clang) is installed; install one, or run pip install 'mutapa[export]' (ziglang)"
-        ) from None
-    import sys
-
-    return [sys.executable, "-m", "ziglang", "cc"]
-
-
-def _run(command: Sequence[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        lines_ = done.stderr.splitlines() or ["?"]
-        said = [line for line in lines_ if re.search("error|undefined|multiple", line)] or lines_
-        raise MutapaError(f"export: {command[0]} failed: {said[0].strip()}")
-
-
-def executable(player: Player, path: Path, cpu: str = "baseline") -> Made:
+def executable(player: Player, path: Path, cpu: str = "baseline", embed: bool = True) -> Made:
     """Write the program to `path`; `MutapaError` if it can't be made, with nothing written.
 
-    It is linked twice: the first one answers the questions of its own ``selftest``.
+    It is linked twice: the first one answers the questions of its own ``selftest``. For another machine that is one made for
+    this machine: its self-test then says whether it plays as it would have here. Without `embed` the network stays outside.
     """
     found = obtain_objects(player, cpu)
-    head = header(player, found)
+    head = header(player, found, embed)
     with tempfile.TemporaryDirectory(prefix="mutapa-export-") as name:
-        made = Path(name) / "engine"
-        static = _linked(found, head, [], made)
-        vector = answers(made, player.game)
-        _linked(found, head, vector, made)
+        made, first = Path(name) / "engine", Path(name) / "first"
+        asked = found if cpu in LEVELS else obtain_objects(player, "baseline")
+        _linked(asked, head if asked is found else header(player, asked, embed), [], first, cpu if cpu in LEVELS else "baseline")
+        words = [] if embed or player.file is None else ["--weights", str(player.file)]
+        vector = answers([str(first), *words], player.game)
+        static = _linked(found, head, vector, made, cpu)
         _placed(made, path, 0o755)
-    notes = _notes(player, path, found)
-    notes["linked"] = f"statically, libc {_libc()}" if static else f"dynamically: it needs libc {_libc()} or newer where it runs"
+    notes = _notes(player, path, found, cpu)
+    if player.file is not None:
+        notes["weights"] = "in it" if embed else f"not in it: it is started with --weights {player.file.name}"
+    what = libc(cpu)
+    notes["linked"] = f"statically, {what}" if static else f"dynamically: it needs {what} or newer where it runs"
     return Made(path, notes)
 
 
@@ -270,30 +253,31 @@ def library(player: Player, path: Path, cpu: str = "baseline") -> Made:
     found = obtain_objects(player, cpu)
     head = header(player, found)
     with tempfile.TemporaryDirectory(prefix="mutapa-export-") as name:
-        folder = Path(name)
-        made, exported = folder / "library.so", folder / "exported.map"
-        names = re.findall(r"^[a-z].*?\b(mutapa_[a-z]+)\(", HEADER.read_text(encoding="utf-8"), re.M)
-        exported.write_text(f"{{ global: {' '.join(f'{each};' for each in names)} local: *; }};\n", encoding="utf-8")
-        flags = ["-DMUTAPA_LIBRARY", "-shared", "-fPIC", f"-Wl,--version-script={exported}"]
-        link(found, head, [], made, flags)
+        made = Path(name) / f"library{ENDINGS[system(cpu)][1]}"
+        names = re.findall(r"^MUTAPA_API .*?\b(mutapa_[a-z]+)\(", HEADER.read_text(encoding="utf-8"), re.M)
+        link(found, head, [], made, ["-DMUTAPA_LIBRARY", *exporting(cpu, names, made.parent)], cpu)
         _placed(made, path, 0o755)
         _placed(HEADER, path.with_name(HEADER.name), 0o644)
-    notes = _notes(player, path, found)
-    notes["linked"] = f"as a library: it needs libc {_libc()} or newer where it runs"
+    notes = _notes(player, path, found, cpu)
+    notes["linked"] = f"as a library: it needs {libc(cpu)} or newer where it runs"
     return Made(path, notes)
 
 
-def _linked(found: Objects, head: str, vector: Sequence[str], made: Path) -> bool:
+def _linked(found: Objects, head: str, vector: Sequence[str], made: Path, cpu: str) -> bool:
     """Link a program; whether it could be done statically."""
+    if system(cpu) == "macos":  # whose C library is always that of the machine
+        link(found, head, vector, made, [], cpu)
+        return False
     try:
-        link(found, head, vector, made, ["-static"])
+        link(found, head, vector, made, ["-static"], cpu)
     except MutapaError:  # a machine without a static libc: the program then needs that of the machine it runs on
-        link(found, head, vector, made, [])
+        link(found, head, vector, made, [], cpu)
         return False
     return True
 
 
-def link(found: Objects, head: str, vector: Sequence[str], made: Path, flags: Sequence[str]) -> None:
+def link(found: Objects, head: str, vector: Sequence[str], made: Path, flags: Sequence[str], cpu: str = "baseline") -> None:
+    """Put objects, tables, network and the C part together as `made`."""
     folder = made.parent
     (folder / "rules.o").write_bytes(found.rules)
     (folder / "face.o").write_bytes(found.face)
@@ -301,7 +285,7 @@ def link(found: Objects, head: str, vector: Sequence[str], made: Path, flags: Se
     head = f"#define NET_FILE {_quoted(str(folder / 'network.bin'))}\n{head}"
     (folder / "engine.h").write_text(head + _strings("SELF_TEST", vector) + "\n", encoding="utf-8")
     parts = [str(SOURCE), str(folder / "face.o"), str(folder / "rules.o")]
-    _run([*compiler(), *FLAGS, *flags, f"-I{folder}", f"-I{HERE}", *parts, "-s", "-o", str(made), "-lm"])
+    compile_(cpu, [*flags, f"-I{folder}", f"-I{HERE}", *parts, "-s", "-o", str(made)])
 
 
 def _placed(made: Path, path: Path, mode: int) -> None:
@@ -314,10 +298,9 @@ def _placed(made: Path, path: Path, mode: int) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def _libc() -> str:
-    return " ".join(part for part in platform.libc_ver() if part) or "the compiler's own"
-
-
-def _notes(player: Player, path: Path, found: Objects) -> dict[str, Any]:
+def _notes(player: Player, path: Path, found: Objects, cpu: str) -> dict[str, Any]:
     about = {"game": player.game.name, "bot": player.bot.spec, "bytes": path.stat().st_size, "cpu": found.head["cpu"]}
-    return {**about, "compiler": " ".join(compiler())}
+    about["compiler"] = " ".join(compiler(cpu))
+    if cpu in TARGETS:
+        about["target"] = cpu + (", not tested: run its selftest there" if system(cpu) in UNTESTED else "")
+    return about

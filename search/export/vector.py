@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 from mutapa.core.errors import MutapaError
 from mutapa.core.game import Game
@@ -43,10 +42,10 @@ def questions(game: Game) -> Iterator[str]:
         yield "result reason void"
 
 
-def answers(program: Path, game: Game) -> list[str]:
-    """Questions and answers in turn, an answer ``""`` where none is due; asked of the program itself, where it was made."""
+def answers(command: Sequence[str], game: Game) -> list[str]:
+    """Questions and answers in turn, an answer ``""`` where none is due; asked of the engine that `command` starts."""
     found: list[str] = []
-    with subprocess.Popen([str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={}, bufsize=1) as process:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={}, bufsize=1) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for line in questions(game):

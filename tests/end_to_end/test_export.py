@@ -8,7 +8,6 @@ from __future__ import annotations
 import ctypes
 import importlib.util
 import os
-import random
 import shutil
 import struct
 import subprocess
@@ -23,12 +22,14 @@ import pytest
 from mutapa.core import protocol, registry
 from mutapa.core.errors import MutapaError
 from mutapa.core.state import State
-from mutapa.core.streams import below, derive
-from mutapa.nets.weights import save
+from mutapa.core.streams import derive
+from mutapa.nets.weights import load, save
 from mutapa.search.engine import Engine
 from mutapa.search.export.player import Player
-from mutapa.search.export.program import Objects, compiler, executable, header, library, link, needs, obtain_objects, versions
+from mutapa.search.export.program import Objects, executable, header, library, link, needs, obtain_objects, versions
+from mutapa.search.export.toolchain import compiler
 from tests.end_to_end import fuzz
+from tests.end_to_end.pairs import Pair, have_compiler, play
 from tests.nets.random_nets import random_weights
 
 TOP = Path(__file__).parents[2]
@@ -44,80 +45,7 @@ PLAYED = [
 ]  # fmt: skip
 
 
-def have_compiler() -> bool:
-    try:
-        return bool(compiler())
-    except MutapaError:
-        return False
-
-
 pytestmark = pytest.mark.skipif(sys.platform != "linux" or not have_compiler(), reason="needs Linux and a C compiler")
-
-
-class Pair:
-    """An exported engine and the bot in process, told and asked the same."""
-
-    def __init__(self, path: Path, spec: str) -> None:
-        self.process = subprocess.Popen([str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={}, bufsize=1)
-        self.said: list[str] = []
-        self.engine = Engine(spec, self.said.append)
-
-    def tell(self, line: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(line + "\n")
-        self.engine.handle(line.encode())
-
-    def ask(self, line: str, *ends: str) -> list[str]:
-        """What both say to `line`, up to a line of one of the verbs `ends`; they must say the same."""
-        assert self.process.stdout is not None
-        self.said.clear()
-        self.tell(line)
-        if self.engine.thinking is not None:
-            self.engine.thinking.wait()
-        found: list[str] = []
-        while not found or found[-1].partition(" ")[0] not in ends:
-            found.append(self.process.stdout.readline().rstrip("\n"))
-            assert found[-1], f"{line}: it says nothing more after {found}"
-        assert found == self.said
-        return found
-
-    def close(self) -> None:
-        self.process.communicate(timeout=20)
-        assert self.process.returncode == 0
-
-
-def play(pair: Pair, name: str, games: int, options: dict[str, Any], most: int = 60) -> int:
-    """Games with random others; everything asked must be answered alike. How many moves were asked for."""
-    game, moves = registry.get(name), 0
-    for number in range(games):
-        seats = random.Random(number).randint(*game.seats)
-        state = State.new(game, seats, seed=number, options=options, backend="object")
-        you, mine, n = number % seats, 0, 1
-        rng, luck = derive(number, "others"), derive(number, "luck")
-        pair.tell(f"new game {name} rules {game.version} seats {seats} you {you} id g{number}")
-        pair.tell(protocol.setup(state.description))
-        while not state.is_over and mine < most:
-            if state.is_chance:
-                action = state.chance(luck)
-            elif state.turn == you:
-                if len(state.legal_actions) < 200:
-                    pair.ask(f"legal n {n}", "legal")
-                pair.ask(f"check n {n} hash 0123456789abcdef legal 1", "same", "differ")
-                answer = pair.ask(f"go n {n}" + " sims 30" * (mine % 3 == 2), "move", "error")[-1]
-                action = state.parse(answer.split(" ", 3)[3])
-                mine += 1
-            else:
-                action = state.legal_actions[below(rng, len(state.legal_actions))]
-            pair.said.clear()
-            pair.tell(protocol.item(n, state.turn, protocol.told(state, action, you)))
-            assert pair.said == []
-            state.apply(action)
-            n += 1
-            if mine == 5 and n > 6:  # going back: forgotten by both
-                pair.tell(f"undo n {n}")
-        pair.tell("result reason void")
-        moves += mine
-    return moves
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +56,7 @@ def kuhn(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_same_lines_to_the_same_questions(kuhn: Path) -> None:
-    pair = Pair(kuhn, KUHN)
+    pair = Pair([str(kuhn)], KUHN)
     pair.tell("set seed 7")
     assert play(pair, "kuhn", 40, {}) >= 40
     pair.tell("set horizon 2")
@@ -216,6 +144,10 @@ def test_what_cannot_be_exported_is_refused(tmp_path: Path) -> None:
     for words, why in (
         (["kuhn", "--bot", "uct:worlds=cheat"], "asks for what no seat is told"),
         (["kuhn", "-o", "no/such/folder/engine"], "its folder does not exist"),
+        (["kuhn", "--no-embed"], "the bot has no network"),
+        (["kuhn", "--no-embed", "--library"], "a library has its network in it"),
+        (["kuhn", "--target", "aarch64-linus"], "did you mean 'aarch64-linux'?"),
+        (["kuhn", "--target", "aarch64-linux", "--cpu", "native"], "it can't go with --cpu native"),
     ):
         done = subprocess.run([*COMMAND, "export", *words], capture_output=True, text=True, cwd=tmp_path, timeout=60)
         assert (done.returncode, done.stdout) == (2, "")
@@ -240,7 +172,7 @@ def test_with_a_network(precision: str, more: str, tmp_path: Path) -> None:
     save(file, random_weights(game), precision)
     spec = f"uct:sims=40,trees=2,net={file}{more}"
     executable(Player(game, spec), tmp_path / "engine", "native")
-    pair = Pair(tmp_path / "engine", spec)
+    pair = Pair([str(tmp_path / "engine")], spec)
     assert play(pair, "kuhn", 12, {}) >= 12
     pair.tell("set lean 0.5")
     assert play(pair, "kuhn", 6, {}) >= 6
@@ -254,13 +186,46 @@ def test_with_a_network(precision: str, more: str, tmp_path: Path) -> None:
         Player(game, spec)
 
 
+def test_with_a_network_in_a_file(tmp_path: Path) -> None:
+    """It is read when the engine starts, if it is the one the engine was made with; any other file is refused in one line."""
+    game, file = registry.get("kuhn"), tmp_path / "net.safetensors"
+    save(file, random_weights(game))
+    spec, path = f"uct:sims=40,net={file}", tmp_path / "engine"
+    made = executable(Player(game, spec), path, "native", embed=False)
+    assert made.notes["weights"] == "not in it: it is started with --weights net.safetensors"
+    pair = Pair([str(path), "--weights", str(file)], spec)
+    assert play(pair, "kuhn", 6, {}) >= 6
+    pair.close()
+    done = subprocess.run([str(path), "--weights", str(file), "selftest"], capture_output=True, text=True, timeout=20)
+    assert (done.returncode, done.stdout) == (0, "3 of 3 answers are right\n")
+    data, other = file.read_bytes(), tmp_path / "other.safetensors"
+    bad: list[tuple[bytes | None, str]] = [(None, "it can't be read"), (data[:-1], "its length is another"), (b"", "its length")]
+    bad.append((data + b"x", "its length"))
+    bad += [(data[:at] + bytes([data[at] ^ 1]) + data[at:][1:], "it is damaged") for at in (9, len(data) - 1)]
+    save(other, random_weights(game, seed=2))
+    bad.append((other.read_bytes(), "its length" if other.stat().st_size != len(data) else "it is damaged, or another"))
+    for content, why in bad:
+        other.unlink(missing_ok=True)
+        if content is not None:
+            other.write_bytes(content)
+        done = subprocess.run([str(path), "--weights", str(other)], input="mep 1\n", capture_output=True, text=True, timeout=20)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"--weights {other}: {why}" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+    for words in ([], ["selftest"], ["--weights"]):
+        done = subprocess.run([str(path), *words], input="mep 1\n", capture_output=True, text=True, timeout=20)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"right would be the file with seal {load(file).seal}" in done.stderr
+    assert "network " in subprocess.run([str(path), "--version"], capture_output=True, text=True, check=True).stdout
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "spec", "options", "games"), PLAYED)
 def test_every_game(name: str, spec: str, options: dict[str, Any], games: int, tmp_path: Path) -> None:
     path = tmp_path / "engine"
     made = executable(Player(registry.get(name), spec), path, "native")
     assert made.notes["bytes"] < 3 << 20
-    pair = Pair(path, spec)
+    pair = Pair([str(path)], spec)
     moves = play(pair, name, games, options)
     assert moves >= (10 if name in ("tictactoe", "ascending") else 200)
     pair.close()

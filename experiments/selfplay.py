@@ -7,7 +7,7 @@ randomisation: Wu 2019): most steps are searched fast, to finish games, and only
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -312,7 +312,7 @@ def tasks(whole: Task, games: int) -> Iterator[Task]:
         yield whole._replace(first=first, games=min(size, games - first + 1))
 
 
-def run(pool: workers.Pool, left: list[Task], folder: Path, more: Callable[[], bool]) -> Iterator[Played]:
+def run(pool: workers.Pool, left: Iterable[Task], folder: Path, more: Callable[[], bool]) -> Iterator[Played]:
     """Play chunks and write each to `folder` as it ends, its records beside it, samples last: what has samples is done."""
     for played in pool.run(left, more):
         for number, data in played.records.items():

@@ -7,6 +7,7 @@ had happened; what was done since the last checkpoint is done again, and the log
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,18 +24,18 @@ from mutapa.experiments import archive, blocks, curves, gate, provenance, selfpl
 from mutapa.experiments.ablate import until
 from mutapa.experiments.ablation import Table
 from mutapa.experiments.extras import need
+from mutapa.experiments.learning import Course, Desk, Lesson
 from mutapa.experiments.parameters import Ray
 from mutapa.experiments.progress import Progress
 from mutapa.experiments.runs import Folder
 from mutapa.experiments.statistics import elo, win_share
 from mutapa.experiments.training import Plan, with_net
-from mutapa.nets import score
-from mutapa.nets.replay import Window
 from mutapa.nets.samples import Chunk
+from mutapa.search import connect
 
 MOST_BYTES = 1 << 30
-TESTED = 4096
-"""The most positions held out that a test looks at, the newest."""
+SLICE = 0.5
+"""Seconds of learning between two looks at the clock."""
 
 KINDS = {"games": 0, "learn": 1, "test": 1, "stage": 2}
 """Kinds of rows of the metrics, in their order within a stage."""
@@ -53,27 +54,37 @@ class Trainer:
     """One run under way."""
 
     def __init__(self, plan: Plan, kept: archive.Archive, staff: workers.Staff, more: Callable[[], bool]) -> None:
-        from mutapa.nets import batch, learn, shape, weights
+        from mutapa.nets import shape, weights
 
         self.plan, self.training, self.kept, self.staff, self.more = plan, plan.training, kept, staff, more
         self.folder = Folder(kept.folder)
-        self.engine = native.engine(plan.game, plan.training.backend)
-        self.batch, self.learn, self.weights = batch, learn, weights
+        native.engine(plan.game, plan.training.backend)  # built before anybody works
+        self.weights = weights
         self.shape = shape.shape_of(plan.game, shape.Widths(**plan.training.model))
-        settings = plan.training.learner
-        self.window = Window(self.engine, settings.window, settings.held_out)
-        self.learner: Any = None
+        self.desk: Desk | Any = None
+        """The learner and its window, here or elsewhere; None before it is needed."""
+        self.step = 0
+        self.live: Path | None = None
+        """Weights published while games are played; None: those that stand play."""
+        self.lock = threading.Lock()
         self.metrics = self.folder.metrics()
 
     def run(self) -> None:
         """All stages that have not ended; `TimeUp` when no time is left."""
-        with workers.Pool(work, self.staff) as self.pool:
-            for stage in range(self.training.stages):
-                if self.folder.ended(stage) is None:
-                    self._stage(stage)
+        try:
+            with workers.Pool(work, self.staff) as self.pool:
+                for stage in range(self.training.stages):
+                    if self.folder.ended(stage) is None:
+                        self._stage(stage)
+        finally:
+            if self.desk is not None:
+                self.desk.end()
 
     def _stage(self, stage: int) -> None:
-        self._play(stage)
+        if stage and self.training.asynchronous:
+            self._play_and_learn(stage)
+        else:
+            self._play(stage)
         self._learn(stage)
         accepted = self._gate(stage)
         standing = stage if accepted["accepted"] else int((self.folder.ended(stage - 1) or {})["standing"])
@@ -88,9 +99,10 @@ class Trainer:
 
     def _note(self, row: dict[str, Any]) -> None:
         """A row of metrics; one that is there already (it came before a kill) is not noted twice."""
-        if row not in self.metrics:
-            self.metrics = sorted([*self.metrics, row], key=lambda row: (row["stage"], KINDS[row["kind"]], row.get("step", 0)))
-            self.folder.write_metrics(self.metrics)
+        with self.lock:
+            if row not in self.metrics:
+                self.metrics = sorted([*self.metrics, row], key=_place)
+                self.folder.write_metrics(self.metrics)
 
     def _check_time(self) -> None:
         if not self.more():
@@ -109,13 +121,53 @@ class Trainer:
             self.folder.log(f"stage {stage}: {total - done} of {total} games are to be played by {whole.spec}")
         with Progress(f"stage {stage} games", total, "games", done) as progress:
             samples = 0
-            for played in selfplay.run(self.pool, left, folder, self.more):
+            for played in selfplay.run(self.pool, map(self._newest, left), folder, self.more):
                 samples += played.samples
+                if self.desk is not None:
+                    self.desk.offer(folder / selfplay.name(played.first))
                 sims = played.simulations / played.seconds
                 progress.advance(played.games + played.void, f"{samples:,} samples, {sims:,.0f} simulations a second each")
         if any(not (folder / selfplay.name(each.first)).exists() for each in all_):
             raise TimeUp
         self._note({"kind": "games", "stage": stage, **self._played(stage)})
+
+    def _newest(self, task: selfplay.Task) -> selfplay.Task:
+        """`task` by the weights that were published last."""
+        if self.live is None:
+            return task
+        player = self.training.player
+        return task._replace(spec=with_net(player, self.live), called=with_net(player, f"live-{self.live.name}"))
+
+    def _play_and_learn(self, stage: int) -> None:
+        """Play a stage's games while the learner goes on, its weights being published at each checkpoint."""
+        self._begin()
+        end, halt, errors = self._ends()[stage], threading.Event(), []
+        self.folder.log(f"stage {stage}: games and learning at once, not reproducible")
+
+        def learn() -> None:
+            try:
+                while self.step < end and not halt.is_set() and self.more():
+                    self.desk.set([path for each in range(stage + 1) for path in self.folder.chunks(each)])
+                    while self.step < end and not halt.is_set() and self.more():
+                        lesson = self._lesson(stage, end)
+                        if lesson.weights is not None:
+                            path = self.folder.path / "nets" / "live" / f"{self.step:08}.safetensors"
+                            self._write_net(path, stage, lesson.weights)
+                            self.live = path
+                            break
+            except Exception as error:
+                errors.append(error)
+
+        thread = threading.Thread(target=learn, name="learning")
+        thread.start()
+        try:
+            self._play(stage)
+        finally:
+            halt.set()
+            thread.join()
+            self.live = None
+        if errors:
+            raise errors[0]
 
     def _played(self, stage: int) -> dict[str, int]:
         """Games, samples and simulations of a stage, from the heads of its files."""
@@ -135,89 +187,71 @@ class Trainer:
     def _learn(self, stage: int) -> None:
         """Learn up to the end of `stage` and write its network. Without a checkpoint, from the first step of the run on."""
         end = self._ends()[stage]
-        if self.learner is None:
-            self._begin()
-        while self.learner.step < end:
-            now = next(each for each, last in enumerate(self._ends()) if self.learner.step < last)
+        self._begin()
+        while self.step < end:
+            now = next(each for each, last in enumerate(self._ends()) if self.step < last)
             self._steps(now)
         if not self.folder.net(stage).exists():
-            self._write_net(stage)
+            self._write_net(self.folder.net(stage), stage, self.desk.weights())
 
     def _begin(self) -> None:
         """The learner at its checkpoint, or at step 0."""
-        low, _ = derive(self.training.seed, "weights").tolist()
-        self.learner = self.learn.Learner(self.shape, self.training.learner, sum(self.plan.steps), low)
-        self.sums: dict[str, float] = {}
-        self.since = 0
+        if self.desk is not None:
+            return
+        training = self.training
+        course = Course(training.game, training.backend, self.shape, training.learner, sum(self.plan.steps), training.seed)
+        if self.staff.ray is None:
+            self.desk = Desk(course)
+        else:
+            from mutapa.experiments import learners
+
+            cargo = [connect.pack(self.plan.game, training.backend, learners.MODULES)]
+            self.desk = learners.Faculty(course, self.staff.ray, cargo, int(training.asynchronous))
         before = max((row["step"] for row in self.metrics if row["kind"] in ("learn", "test")), default=0)
         if self.folder.checkpoint.exists():
             where = str(self.folder.checkpoint)
-            told = self.learner.restore(files.read(where, MOST_BYTES), where)
-            self.sums, self.since = dict(told["sums"]), int(told["since"])
-            self.folder.log(f"learning goes on after step {self.learner.step}, weights {self.learner.hash}")
-        step = self.learner.step
-        later = [row for row in self.metrics if row["kind"] in ("learn", "test") and row["step"] > step]
+            self.step, hash_ = self.desk.resume(files.read(where, MOST_BYTES), where)
+            self.folder.log(f"learning goes on after step {self.step}, weights {hash_}")
+        later = [row for row in self.metrics if row["kind"] in ("learn", "test") and row["step"] > self.step]
         if later:
-            self.folder.log(f"steps {step + 1} to {before} were not in a checkpoint and are done again")
+            self.folder.log(f"steps {self.step + 1} to {before} were not in a checkpoint and are done again")
             self.metrics = [row for row in self.metrics if row not in later]
             self.folder.write_metrics(self.metrics)
 
     def _steps(self, stage: int) -> None:
         """The rest of the steps of one stage."""
-        settings, learner, end = self.training.learner, self.learner, self._ends()[stage]
-        self.window.set([path for each in range(stage + 1) for path in self.folder.chunks(each)])
-        assert self.window.learnt is not None
-        positions = len(self.window.learnt)
-        self.folder.log(f"stage {stage}: steps {learner.step + 1} to {end} on {positions:,} positions")
-        began, first = time.monotonic(), learner.step
+        end = self._ends()[stage]
+        positions = self.desk.set([path for each in range(stage + 1) for path in self.folder.chunks(each)])
+        self.folder.log(f"stage {stage}: steps {self.step + 1} to {end} on {positions:,} positions")
+        began, first = time.monotonic(), self.step
         title = f"stage {stage} learning"
         with Progress(title, self.plan.steps[stage], "steps", first - (end - self.plan.steps[stage])) as progress:
-            while learner.step < end:
-                generator = np.random.default_rng([int(word) for word in derive(self.training.seed, "batch", learner.step)])
-                parts = learner.learn(self.window.batch(generator, settings.batch, settings.symmetries))
-                for name, value in parts.items():
-                    self.sums[name] = self.sums.get(name, 0.0) + value
-                self.since += 1
-                progress.advance(1, f"loss {parts['loss']:.3f}")
-                if learner.step % settings.checkpoint == 0 or learner.step == end:
-                    self._measure(stage)
-                    self._save(stage)
-                elif not self.more():
-                    self._save(stage)
-                if learner.step < end:
+            while self.step < end:
+                before = self.step
+                self._lesson(stage, end)
+                progress.advance(self.step - before, f"loss {self.loss:.3f}")
+                if self.step < end:
                     self._check_time()
         rate = (end - first) / max(1e-9, time.monotonic() - began)
-        self.folder.log(f"stage {stage}: learnt to step {end}, {rate:.1f} steps a second, weights {learner.hash}")
+        self.folder.log(f"stage {stage}: learnt to step {end}, {rate:.1f} steps a second, weights {self.desk.standing().hash}")
 
-    def _measure(self, stage: int) -> None:
-        """Note the mean losses since the last time, and how the network that plays does on positions held out."""
-        means = {name: round(value / self.since, 6) for name, value in self.sums.items()}
-        step = self.learner.step
-        self._note({"kind": "learn", "stage": stage, "step": step, **means})
-        self.sums, self.since = {}, 0
-        tested = self.window.tested
-        if tested is None or not len(tested):
-            return
-        tested = tested.take(np.arange(max(0, len(tested) - TESTED), len(tested)))
-        said = self.batch.predict(self.learner.playing(), tested)
-        value, policy, bids = score.value(said.shares, tested), score.policy(said.policy, tested), score.bids(said.bids, tested)
-        self._note(
-            {
-                "kind": "test", "stage": stage, "step": step, "n": len(tested), "value": value["loss"]["mean"],
-                "even": value["even"], "miscalibration": value["miscalibration"], "policy": policy["loss"]["mean"],
-                "top_1": policy["top_1"]["mean"], "top_3": policy["top_3"]["mean"], "bids": bids["loss"]["mean"],
-                "calibration": value["calibration"],
-            }
-        )  # fmt: skip
+    def _lesson(self, stage: int, end: int) -> Lesson:
+        """Some steps, and what there is to keep of them."""
+        lesson: Lesson = self.desk.lesson(stage, end, SLICE)
+        self.step, self.loss = lesson.step, lesson.loss
+        for row in lesson.rows:
+            self._note(row)
+        kept = lesson.checkpoint
+        if kept is None and not self.more():
+            kept = self.desk.checkpoint(stage)
+        if kept is not None:
+            files.write(self.folder.checkpoint, kept)
+        return lesson
 
-    def _save(self, stage: int) -> None:
-        notes = {"stage": stage, "sums": self.sums, "since": self.since, "files": len(self.window.files)}
-        files.write(self.folder.checkpoint, self.learner.to_bytes(notes))
-
-    def _write_net(self, stage: int) -> None:
-        run = {"plan": self.plan.hash, "seed": self.training.seed, "stage": stage, "step": self.learner.step}
+    def _write_net(self, path: Path, stage: int, tensors: Mapping[str, Any]) -> None:
+        run = {"plan": self.plan.hash, "seed": self.training.seed, "stage": stage, "step": self.step}
         header = self.weights.header_of(self.plan.game, self.shape, run)
-        self.weights.save(self.folder.net(stage), self.learner.playing().weights(header))
+        self.weights.save(path, self.weights.Weights(header, tensors))
 
     def _weights_hash(self, stage: int) -> str:
         return str(self.weights.load(self.folder.net(stage)).seal)
@@ -294,6 +328,11 @@ class Trainer:
         return blocks.Task(self.training.game, self.training.options, specs, seed, block, self.training.backend)
 
 
+def _place(row: Mapping[str, Any]) -> tuple[int, int, int]:
+    """Where a row of the metrics stands."""
+    return row["stage"], KINDS[row["kind"]], row.get("step", 0)
+
+
 def _table(task: blocks.Task) -> str:
     return Table(len(task.specs), task.specs).key
 
@@ -349,6 +388,10 @@ def command(
         need(module, "train")
     need("matplotlib", "report")
     plan, folder = prepare(source, out, resume, changes or ())
+    if plan.training.asynchronous:
+        if ray is None:
+            raise InvalidError(f"{source}: asynchronous learning needs workers elsewhere; right would be --ray local")
+        connect.connect(ray, count + 1)  # room for the learner, too
     more = until(minutes)
     staff = workers.Staff(count, ray, ((plan.game.name, plan.training.backend),))
     config = OmegaConf.to_yaml(OmegaConf.create(dict(training.resolved(plan))))

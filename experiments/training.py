@@ -86,6 +86,9 @@ class Training:
     learner: Learning = field(default_factory=Learning)
     gate: Gate = field(default_factory=Gate)
     rating: Rating = field(default_factory=Rating)
+    asynchronous: bool = False
+    """Later stages learn while their games are played, by the newest weights published: nobody waits, and no two runs are the
+    same. Needs ``--ray``."""
     out: str = ""
     """Folder of the run; default: ``runs/NAME``, after the config."""
     backend: str = "object"

@@ -46,12 +46,20 @@ class Window:
         self.learnt = join([self._read[path][0] for path in chosen])
         self.tested = join([self._read[path][1] for path in chosen])
 
+    def offer(self, path: Path, data: bytes) -> int:
+        """A file that `set` will name, as bytes: here it lies nowhere. How many positions to learn from it has."""
+        if path not in self._read:
+            self._read[path] = self._parted(Chunk.from_bytes(data, self.engine.game, str(path)))
+        return len(self._read[path][0])
+
     def _encoded(self, path: Path) -> tuple[Encoded, Encoded]:
         if path not in self._read:
-            chunk = Chunk.load(path, self.engine.game)
-            apart = held_out(chunk, self.held_out)
-            self._read[path] = encode(chunk.select(~apart), self.engine), encode(chunk.select(apart), self.engine)
+            self._read[path] = self._parted(Chunk.load(path, self.engine.game))
         return self._read[path]
+
+    def _parted(self, chunk: Chunk) -> tuple[Encoded, Encoded]:
+        apart = held_out(chunk, self.held_out)
+        return encode(chunk.select(~apart), self.engine), encode(chunk.select(apart), self.engine)
 
     def batch(self, generator: np.random.Generator, size: int, symmetric: bool) -> Encoded:
         """`size` positions to learn from, drawn evenly with replacement, each turned by a symmetry of its map if `symmetric`."""

@@ -27,7 +27,7 @@ from mutapa.experiments.extras import need
 from mutapa.experiments.parameters import Backend, Json, check_target, emit
 from mutapa.experiments.report import console
 from mutapa.experiments.runs import Folder
-from mutapa.experiments.statistics import win_shares
+from mutapa.experiments.statistics import student, win_shares
 from mutapa.nets import metrics, score, targets
 from mutapa.nets.encode import Encoded, encode
 from mutapa.nets.replay import held_out
@@ -164,8 +164,20 @@ def bids(model: Any, records: Sequence[Path], backend: str) -> dict[str, Any] | 
     named = {name: np.array(values) for name, values in losses.items()}
     found: dict[str, Any] = {name: metrics.mean(values, games).data() for name, values in named.items()}
     for name in (*BELIEFS, "even"):
-        found[f"network - {name}"] = metrics.mean(named["network"] - named[name], games).data()
+        found[f"network - {name}"] = compared(named["network"] - named[name], games)
     return found
+
+
+def compared(differences: Any, games: Sequence[int]) -> dict[str, Any]:
+    """The mean difference of two losses, and its 95 % interval by Student's t over games: bids of one game aren't independent."""
+    found = metrics.mean(differences, games)
+    count = len(set(games))
+    if count < 2:
+        return {**found.data(), "games": count, "low": None, "high": None, "verdict": "too few games"}
+    reach = student(0.975, count - 1) * found.error
+    low, high = found.mean - reach, found.mean + reach
+    verdict = "better" if high < 0 else "worse" if low > 0 else "open"
+    return {**found.data(), "games": count, "low": metrics.rounded(low), "high": metrics.rounded(high), "verdict": verdict}
 
 
 def _expectation(name: str) -> Expectation:
@@ -282,7 +294,8 @@ def show(found: dict[str, Any]) -> None:
     rows += [("even", _digits(policy["even"]), "", "", ""), ("the target itself", _digits(policy["least"]), "", "", "")]
     screen.print(_grid((f"policy against {found['policy_target']}", "cross entropy", "s.e.", "top 1", "top 3"), rows))
     if found["bids"]:
-        screen.print(_grid(("bids", "log-loss", "s.e."), [(name, *_mean(each)) for name, each in found["bids"].items()]))
+        rows = [(name, *_mean(each), *_interval(each)) for name, each in found["bids"].items()]
+        screen.print(_grid(("bids", "log-loss", "s.e.", "95 %, over games", "the network is"), rows))
 
 
 def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
@@ -296,6 +309,12 @@ def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
 
 def _mean(each: dict[str, Any]) -> tuple[str, str]:
     return _digits(each["mean"]), _digits(each["error"])
+
+
+def _interval(each: dict[str, Any]) -> tuple[str, str]:
+    if "low" not in each:
+        return "", ""
+    return f"{_digits(each['low'])} to {_digits(each['high'])}", each["verdict"]
 
 
 def _digits(value: float | None) -> str:
@@ -313,6 +332,7 @@ def command(
     check_target(json)
     for module in ("torch", "safetensors"):
         need(module, "train")
+    need("scipy.special", "report")
     found = evaluate(file, paths, most, backend)
     if json != "-":
         show(found)

@@ -1,6 +1,7 @@
 """``mutapa forecast-bids``: how well a belief foretells the next bid in recorded games, by log-loss and calibration.
 
-Each voluntary step of an auction is foretold by the belief that the steps before it have left, as an onlooker holds it. Log-loss:
+Each voluntary step of an auction is foretold by the belief that the steps before it have left, as an onlooker holds it, or by a
+network (``limits-learned=FILE.safetensors``): the mean of what the bidder's rivals foretell. Log-loss:
 mean of -ln of the probability given to the step made (lower is better; one of n legal steps foretold alike costs ln n, which is
 what `even` measures). Calibration: steps sorted by the probability given to a pass; how often there was one.
 """
@@ -23,8 +24,10 @@ from mutapa.core.errors import InvalidError
 from mutapa.experiments.auctions import Auctions, Step, found, read
 from mutapa.experiments.parameters import Backend, Json, check_target, emit
 from mutapa.experiments.report import console
+from mutapa.nets.network import network
 from mutapa.search.beliefs import Belief
 from mutapa.search.expectations import NAMES, expectation
+from mutapa.search.foretell import Foreteller, check_head
 
 EVEN = "even"
 BINS = 10
@@ -88,8 +91,7 @@ def forecasts(games: Iterable[Auctions], names: Sequence[str]) -> list[Forecast]
     results = [Forecast(name) for name in (*names, EVEN)]
     priors = [_expectation(name) for name in names]
     for game in games:
-        seats = len(game.record.bots)
-        beliefs = [Belief(game.engine, game.board, seats, ONLOOKER, prior) for prior in priors]
+        beliefs = [_believer(game, name, prior) for name, prior in zip(names, priors, strict=True)]
         for run in game.runs:
             for belief in beliefs:
                 belief.reset()
@@ -103,7 +105,7 @@ def forecasts(games: Iterable[Auctions], names: Sequence[str]) -> list[Forecast]
     return results
 
 
-def _foretell(game: Auctions, step: Step, beliefs: Sequence[Belief], results: Sequence[Forecast]) -> None:
+def _foretell(game: Auctions, step: Step, beliefs: Sequence[Belief | Foreteller], results: Sequence[Forecast]) -> None:
     legal = game.legal(step)
     bot, passed = game.record.bots[step.seat], step.action == legal[0]
     for belief, result in zip(beliefs, results, strict=False):
@@ -112,12 +114,23 @@ def _foretell(game: Auctions, step: Step, beliefs: Sequence[Belief], results: Se
     results[-1].add(bot, 1 / len(legal), 1 / len(legal), passed)
 
 
+def _believer(game: Auctions, name: str, prior: Any) -> Belief | Foreteller:
+    """Who foretells the bids of a game, as an onlooker."""
+    seats = len(game.record.bots)
+    if prior is None:
+        mind = network(name.partition("=")[2], game.engine)
+        check_head(mind, f"--belief: {name!r}")
+        return Foreteller(mind, game.board, seats, ONLOOKER)
+    return Belief(game.engine, game.board, seats, ONLOOKER, prior)
+
+
 def _expectation(name: str) -> Any:
+    """What a belief expects of bidders; None: it is a network's."""
     kind, _, table = name.partition("=")
     if kind not in NAMES or kind == "limits-oracle" or bool(table) != (kind == "limits-learned"):
         right = "limits-uniform, limits-heuristic or limits-learned=FILE"
         raise InvalidError(f"--belief: {name!r} foretells nothing of recorded games; right would be {right}")
-    return expectation(kind, table or None)
+    return None if table.endswith(".safetensors") else expectation(kind, table or None)
 
 
 def plot(results: Sequence[Forecast], path: Path) -> None:
@@ -145,7 +158,7 @@ def plot(results: Sequence[Forecast], path: Path) -> None:
 def command(
     records: Annotated[list[Path], typer.Argument(metavar="RECORDS", help="Record files, or folders of them.")],
     belief: Annotated[
-        list[str], typer.Option("--belief", help="limits-uniform, limits-heuristic or limits-learned=FILE; repeatable.")
+        list[str], typer.Option("--belief", help="limits-uniform, -heuristic, limits-learned=FILE (a table or net); repeatable.")
     ] = ["limits-uniform", "limits-heuristic"],  # noqa: B006
     out: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw calibration as .svg or .png.")] = None,
     backend: Backend = "object",

@@ -5,6 +5,7 @@
 ``games/01/000001.npz``     samples of stage 1's games, and some of the games as records
 ``nets/01.safetensors``     the network that stage 1 made
 ``stages/01.json``          how stage 1 ended: which network stands, the gate's verdict, ratings
+``net.safetensors``         the network that stands after the last stage that ended
 ``checkpoint.safetensors``  the learner at its last checkpoint
 ``metrics.jsonl``           numbers over time, a JSON object a line
 ``log.txt``                 what happened when; what a resumed run did again
@@ -78,6 +79,19 @@ class Folder:
         if told is None:
             raise InvalidError(f"{self.path}: stage {stage} has not ended; right would be to let the run go on")
         return self.net(int(told["standing"]))
+
+    @property
+    def best(self) -> Path:
+        """The network that stands now: of those that the gate let through, the last."""
+        return self.path / "net.safetensors"
+
+    def stand(self, stage: int) -> int:
+        """Have `best` be the network that stands after `stage`; return the stage that made it."""
+        standing = self.standing(stage)
+        data = files.read(standing, MOST_BYTES)
+        if not self.best.exists() or self.best.read_bytes() != data:
+            files.write(self.best, data)
+        return int(standing.stem)
 
     # --- metrics ------------------------------------------------------------------------------------------------------
 
@@ -153,6 +167,8 @@ def row(run: Folder) -> dict[str, Any]:
         "held_out_value": last.get("test", {}).get("value"),
         "agreement": last.get("test", {}).get("top_1"),
         "standing": ended[-1]["standing"] if ended else None,
+        "net": str(run.best) if run.best.exists() else None,
+        "refused": [told["stage"] for told in ended if not told["gate"]["accepted"]],
         "elo": {f"{each['opponent']} ({each['seats']})": each["elo"] for each in ratings},
     }
 
@@ -168,17 +184,24 @@ def command(
     rows = [row(each) for each in found(folder)]
     if json_out != "-":
         grid = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
-        heads = ("run", "game", "state", "stages", "games", "step", "loss", "held-out value", "agreement", "Elo against")
+        heads = ("run", "game", "state", "stages", "stands", "games", "step", "loss", "held-out value", "agreement", "Elo")
         for name in heads:
-            grid.add_column(name, justify="left" if name in ("run", "game", "state", "Elo against") else "right")
+            grid.add_column(name, justify="left" if name in ("run", "game", "state", "stands", "Elo") else "right")
         for each in rows:
             elo = ", ".join(f"{name} {_number(value, 0)}" for name, value in each["elo"].items())
             numbers = (_number(each["loss"], 3), _number(each["held_out_value"], 4), _number(each["agreement"], 3))
-            grid.add_row(
-                each["run"], each["game"], each["state"], each["stages"], f"{each['games']:,}", f"{each['step']:,}", *numbers, elo
-            )
+            run = each["run"], each["game"], each["state"], each["stages"], _stands(each)
+            grid.add_row(*run, f"{each['games']:,}", f"{each['step']:,}", *numbers, elo)
         console().print(grid)
     emit(json_out, rows)
+
+
+def _stands(each: dict[str, Any]) -> str:
+    """Which stage's network ``net.safetensors`` is, and which stages' the gate refused."""
+    if each["standing"] is None:
+        return "-"
+    refused = ", ".join(map(str, each["refused"]))
+    return f"stage {each['standing']}" + (f" (not {refused})" if refused else "")
 
 
 def _number(value: float | None, digits: int) -> str:

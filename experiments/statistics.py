@@ -102,13 +102,14 @@ def difference(values: Sequence[float], null: float, spread: float, alpha: float
     centre = sum(padded) / len(padded)
     sd = math.sqrt(sum((value - centre) ** 2 for value in padded) / (len(padded) - 1))
     error = sd / math.sqrt(len(padded))
-    half = _t(1 - alpha / 2, len(padded) - 1) * error
+    half = student(1 - alpha / 2, len(padded) - 1) * error
     p = 2 * float(need("scipy.special", "report").stdtr(len(padded) - 1, -abs(centre - null) / error))
     return Difference(sum(values) / n, centre - half, centre + half, min(1.0, p), sd, n)
 
 
 @functools.cache
-def _t(probability: float, freedom: int) -> float:
+def student(probability: float, freedom: int) -> float:
+    """Quantile of Student's t."""
     return float(need("scipy.special", "report").stdtrit(freedom, probability))
 
 

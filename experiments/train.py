@@ -71,6 +71,8 @@ class Trainer:
 
     def run(self) -> None:
         """All stages that have not ended; `TimeUp` when no time is left."""
+        if ended := [stage for stage in range(self.training.stages) if self.folder.ended(stage) is not None]:
+            self.folder.stand(ended[-1])  # killed between the two files
         try:
             with workers.Pool(work, self.staff) as self.pool:
                 for stage in range(self.training.stages):
@@ -94,6 +96,7 @@ class Trainer:
         }  # fmt: skip
         self._note({"kind": "stage", **told})
         self.folder.end(stage, told)
+        self.folder.stand(stage)
         self.folder.log(f"stage {stage} ended: the network of stage {standing} stands ({accepted['why']})")
         curves.draw(self.folder)
 
@@ -388,12 +391,25 @@ def command(
         need(module, "train")
     need("matplotlib", "report")
     plan, folder = prepare(source, out, resume, changes or ())
-    if plan.training.asynchronous:
-        if ray is None:
-            raise InvalidError(f"{source}: asynchronous learning needs workers elsewhere; right would be --ray local")
-        connect.connect(ray, count + 1)  # room for the learner, too
-    more = until(minutes)
     staff = workers.Staff(count, ray, ((plan.game.name, plan.training.backend),))
+    try:
+        standing = conduct(plan, folder, staff, until(minutes))
+    except KeyboardInterrupt:
+        typer.echo(f"mutapa: stopped; go on by: mutapa train --resume {folder}", err=True)
+        raise typer.Exit(130) from None
+    if standing is None:
+        typer.echo(f"go on by: mutapa train --resume {folder}")
+    else:
+        typer.echo(f"{Folder(folder).best}: the network of stage {standing}; {folder}: curves, metrics, games")
+
+
+def conduct(plan: Plan, folder: Path, staff: workers.Staff, more: Callable[[], bool]) -> int | None:
+    """Begin the run of `plan` in `folder` or go on with it; the stage whose network stands at its end, None if `more()` ends it
+    first."""
+    if plan.training.asynchronous:
+        if staff.ray is None:
+            raise InvalidError(f"{plan.where}: asynchronous learning needs workers elsewhere; right would be --ray local")
+        connect.connect(staff.ray, staff.workers + 1)  # room for the learner, too
     config = OmegaConf.to_yaml(OmegaConf.create(dict(training.resolved(plan))))
     with archive.Archive(folder, plan.data(), config.encode()) as kept:
         trainer = Trainer(plan, kept, staff, more)
@@ -405,17 +421,14 @@ def command(
         except TimeUp:
             kept.note(**staff.told(), code=code, ended="time")
             trainer.folder.log("the time is up; all is saved")
-            typer.echo(f"go on by: mutapa train --resume {folder}")
-            return
+            return None
         except KeyboardInterrupt:
             kept.note(**staff.told(), code=code, ended="stopped")
-            typer.echo(f"mutapa: stopped; go on by: mutapa train --resume {folder}", err=True)
-            raise typer.Exit(130) from None
+            raise
         kept.note(**staff.told(), code=code, ended="done")
-        standing = trainer.folder.standing(plan.training.stages - 1)
-        files.write(folder / "net.safetensors", files.read(standing, MOST_BYTES))
+        standing = trainer.folder.stand(plan.training.stages - 1)
         curves.draw(trainer.folder)
-        typer.echo(f"{folder / 'net.safetensors'}: the network of stage {int(standing.stem)}; {folder}: curves, metrics, games")
+        return standing
 
 
 def _note_code(folder: Path, code: str) -> None:

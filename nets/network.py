@@ -45,7 +45,7 @@ class Network:
         weights.header.fit(engine.game, where)
         game: Game = engine.game
         self._plan = plan_of(weights.header.shape, game.actions_max, slots)
-        self.net = filled(engine.floats(weights.header.shape.numbers), weights.flat)
+        self.net = shared(weights, engine)
         self.plan = filled(engine.array(len(self._plan)), self._plan)
 
     def brain(self) -> tuple[Any, ...]:
@@ -80,6 +80,14 @@ class Network:
             priors=softmax(logits),
             bids=[softmax(each) for each in classes] if shape.bids else [],
         )
+
+
+def shared(weights: Weights, engine: Any) -> Any:
+    """The weights in the form of `engine`: all networks of the same weights hold one array, to which nobody writes."""
+    kind = type(engine.floats(0))
+    if kind not in weights.forms:
+        weights.forms[kind] = filled(engine.floats(weights.header.shape.numbers), weights.flat)
+    return weights.forms[kind]
 
 
 def filled(array: Any, values: Sequence[Any] | np.ndarray[Any, Any]) -> Any:

@@ -9,6 +9,7 @@ refused before anything in it is used. Weights are float16 or float32 on disk, a
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import re
@@ -88,11 +89,16 @@ class Weights:
     precision: str = "float32"
     """What they were on disk."""
 
-    @property
+    @functools.cached_property
     def flat(self) -> Floats:
-        """All weights in one row, in the order of `Shape.tensors`."""
+        """All weights in one row, in the order of `Shape.tensors`: one array, for all that read it and nobody to write to."""
         rows = [np.ravel(self.tensors[name]) for name in self.header.shape.tensors]
         return np.ascontiguousarray(np.concatenate(rows), dtype=np.float32)
+
+    @functools.cached_property
+    def forms(self) -> dict[type, Any]:
+        """The same row in the form of other engines, by its type."""
+        return {np.ndarray: self.flat}
 
 
 def header_of(game: Game, shape: Shape, run: Mapping[str, Any] | None = None, licence: str = LICENCE) -> Header:

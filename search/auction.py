@@ -10,7 +10,7 @@ from __future__ import annotations
 from mutapa.core.compiled import compiled
 from mutapa.core.game import SEATS as MOST_SEATS
 from mutapa.core.streams import next32
-from mutapa.search.settings import BY_SEAT, BY_TRAITS, LATER, RUNNING, SEATS, TYPES
+from mutapa.search.settings import AUCTION, BY_SEAT, BY_TRAITS, FORETOLD, LATER, RUNNING, SEATS, TYPES
 
 IN_AUCTION = MOST_SEATS
 """Place in `types`, after one type a seat: whether the simulation is inside an auction."""
@@ -49,6 +49,8 @@ def bidding(game, board, work, world, settings, belief, types, rng):  # type: ig
     if game.forced(board, work, world) == 0:
         types[IN_AUCTION] = 0
         return 0
+    if settings[AUCTION] == FORETOLD:
+        return 1
     if types[IN_AUCTION] == 0:
         n = settings[TYPES]
         for s in range(settings[SEATS]):

@@ -25,8 +25,8 @@ class Search:
 
     `engine`, `board`, `memory` (MB of all trees) and `nodes` (most of a tree, 0: as memory allows) bound it; `bidders` is what
     is expected of rivals' bidder types (None: they bid by the tree); with `pimc` each tree searches one world, drawn anew for
-    each search (`mutapa.search.worlds`); `network` values leaves and gives priors; `values` are further settings by name
-    (`mutapa.search.settings`).
+    each search (`mutapa.search.worlds`); `network` values leaves and gives priors; `bids`, the same one if both are given,
+    foretells rivals' bids (`mutapa.search.foretell`); `values` are further settings by name (`mutapa.search.settings`).
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Search:
         bidders: Expectation | None = None,
         pimc: bool = False,
         network: Network | None = None,
+        bids: Network | None = None,
         **values: int,
     ) -> None:
         self.engine, self.board, self.seats, self.seat, self.threads = engine, board, seats, seat, threads
@@ -51,8 +52,9 @@ class Search:
         logs = engine.array(at.TABLE)
         fill(logs, at.logarithms())
         habits = room(seats) if values.get("ROLLOUT") == at.MAST else 1
+        mind = network or bids
         self.trees = [
-            Tree(engine, seats, node_room, edge_room, logs, keyed, habits, None if network is None else network.brain())
+            Tree(engine, seats, node_room, edge_room, logs, keyed, habits, None if mind is None else mind.brain())
             for _ in range(trees)
         ]
         self.halt: threading.Event | None = None
@@ -64,7 +66,7 @@ class Search:
         self._rows = engine.array(max(1, types * rows))
         self.settings = settings_array(
             engine,
-            AUCTION=at.OPEN if bidders is None else at.LIMITS,
+            AUCTION=at.FORETOLD if bids is not None else at.OPEN if bidders is None else at.LIMITS,
             LATER=at.ALIKE if bidders is None else bidders.later,
             TYPES=types,
             NODES=node_room,

@@ -1,8 +1,9 @@
 """What is expected of a bidder before its first step of an auction: weights of types, as ``auction=limits-...`` names them.
 
 uniform: the game's types, alike. heuristic: the game's own estimate by how a bidder stands (``bid_traits``, ``bid_prior``).
-learned: a table of weights by these traits, fitted to recorded games (`mutapa fit-bidders`). oracle: told each rival's type by
-the referee, for experiments with typed opponents only. Any other source of weights is an `Expectation` of its own.
+learned: a table of weights by these traits, fitted to recorded games (`mutapa fit-bidders`); or no types at all but what a
+network foretells (`mutapa.search.foretell`). oracle: told each rival's type by the referee, for experiments with typed opponents
+only. Any other source of weights is an `Expectation` of its own.
 
 Later auctions inside a simulation go by the same expectation: a search reads `rows`, and `LATER` says whose row is which.
 """
@@ -10,7 +11,7 @@ Later auctions inside a simulation go by the same expectation: a search reads `r
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mutapa.core import files
@@ -186,18 +187,35 @@ def _weights(row: list[Any]) -> bool:
 
 
 def expectation(auction: str, table: str | None) -> Expectation | None:
-    """What an option ``auction`` stands for; None for ``open``."""
+    """What an option ``auction`` stands for; None for ``open``, and where a network's bid head stands for it (`teller`)."""
     if auction == "open":
         return None
     if auction == "limits-learned":
-        assert table is not None
-        return Learned(table)
+        return None if table is None else Learned(table)
     return {each.name: each for each in (Expectation, Heuristic, Oracle)}[auction]()
 
 
-def check(spec: str, auction: str, table: str | None) -> None:
+def teller(values: Mapping[str, Any]) -> str | None:
+    """The network whose bid head foretells rivals' bids (`mutapa.search.foretell`) by these option values; None: types do, or the
+    tree."""
+    if values["auction"] != "limits-learned" or values["table"] is not None:
+        return None
+    return values["bids"] or values["net"]
+
+
+def check(spec: str, values: Mapping[str, Any]) -> None:
     """Refuse options that don't go together."""
-    if auction == "limits-learned" and table is None:
-        raise InvalidError(f"bot {spec!r}: limits-learned needs a table; right would be table=FILE, made by mutapa fit-bidders")
-    if auction != "limits-learned" and table is not None:
-        raise InvalidError(f"bot {spec!r}: table={table} has no effect without auction=limits-learned")
+    auction, table, bids, net = (values[name] for name in ("auction", "table", "bids", "net"))
+    learned = auction == "limits-learned"
+    if learned and table is None and bids is None and net is None:
+        raise InvalidError(
+            f"bot {spec!r}: limits-learned needs a table; right would be table=FILE, made by mutapa fit-bidders, "
+            "or a network, bids=FILE"
+        )
+    for name, value in (("table", table), ("bids", bids)):
+        if not learned and value is not None:
+            raise InvalidError(f"bot {spec!r}: {name}={value} has no effect without auction=limits-learned")
+    if table is not None and bids is not None:
+        raise InvalidError(f"bot {spec!r}: table={table} and bids={bids} both say what rivals bid; right would be one of them")
+    if bids is not None and net is not None and bids != net:
+        raise InvalidError(f"bot {spec!r}: net={net} but bids={bids}, and a search has one network; right would be bids={net}")

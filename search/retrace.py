@@ -48,7 +48,7 @@ def retrace(game, board, work, seen, settings, script, world, actions, weights, 
                 weight = surmise(game, board, work, world, settings, brain, marks, guesses)
             else:
                 weight = guess(game, board, work, world, settings, marks, guesses)
-            rollout(game, board, work, world, settings, belief, types, luck, actions, weights, habits, rng)
+            rollout(game, board, work, world, settings, brain, belief, types, luck, actions, weights, habits, rng)
             if settings[NET]:
                 appraise(game, board, work, world, settings, brain, luck, marks, values)
             else:

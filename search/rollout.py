@@ -11,6 +11,7 @@ from mutapa.core.compiled import compiled
 from mutapa.core.game import CHANCE, OVER
 from mutapa.core.streams import below, next32
 from mutapa.search.auction import IN_AUCTION, bidding
+from mutapa.search.foretell import rivals_bid
 from mutapa.search.mast import means, note
 from mutapa.search.settings import AUCTION, EPSILON, HORIZON, MAST, PREFER, ROLLOUT, SEAT
 
@@ -68,7 +69,7 @@ def habitual(game, board, work, world, settings, seat, actions, weights, habits,
 
 
 @compiled
-def rollout(game, board, work, world, settings, belief, types, luck, actions, weights, habits, rng):  # type: ignore[no-untyped-def]
+def rollout(game, board, work, world, settings, brain, belief, types, luck, actions, weights, habits, rng):  # type: ignore[no-untyped-def]
     """Play `world` on, in place; return the steps of seats made (nature's don't count towards the horizon)."""
     steps = 0
     limit = settings[HORIZON]
@@ -84,7 +85,7 @@ def rollout(game, board, work, world, settings, belief, types, luck, actions, we
         else:
             steps += 1
             if limits and bidding(game, board, work, world, settings, belief, types, rng) and seat != settings[SEAT]:
-                action = game.bid(board, work, world, seat, types[seat], rng)
+                action = rivals_bid(game, board, work, world, settings, brain, seat, types, actions, weights, rng)
             elif rule == PREFER:
                 action = preferred(game, board, work, world, settings, actions, weights, rng)
             elif rule == MAST:

@@ -13,6 +13,7 @@ from mutapa.core.game import CHANCE, OVER
 from mutapa.search.auction import IN_AUCTION, begin, bidding
 from mutapa.search.backup import back_up
 from mutapa.search.evaluate import blend, evaluate, guess
+from mutapa.search.foretell import rivals_bid
 from mutapa.search.mast import learn, note
 from mutapa.search.nature import nature
 from mutapa.search.neural import appraise, surmise
@@ -78,7 +79,8 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
                 action = nature(game, board, work, world, settings, nodes, edges, node, actions, weights, luck)
                 edge = touch(settings, head, nodes, edges, node, action)
             elif limits and bidding(game, board, work, world, settings, belief, types, rng) and mover != me:
-                edge = touch(settings, head, nodes, edges, node, game.bid(board, work, world, mover, types[mover], rng))
+                action = rivals_bid(game, board, work, world, settings, brain, mover, types, actions, weights, rng)
+                edge = touch(settings, head, nodes, edges, node, action)
                 mover = DRAWN
             else:
                 n = offer(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live)
@@ -116,7 +118,7 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
                 weight = surmise(game, board, work, world, settings, brain, marks, guesses)
             else:
                 weight = guess(game, board, work, world, settings, marks, guesses)
-            head[STEPS] += rollout(game, board, work, world, settings, belief, types, luck, actions, weights, habits, rng)
+            head[STEPS] += rollout(game, board, work, world, settings, brain, belief, types, luck, actions, weights, habits, rng)
             if thinks:
                 appraise(game, board, work, world, settings, brain, luck, marks, values)
             else:

@@ -28,7 +28,8 @@ EXPLORE = 8
 HORIZON = 9
 """Steps of a rollout before it is judged; 0: judged at once."""
 AUCTION = 10
-"""`OPEN`: rivals' bids are the tree's like any other step; `LIMITS`: a drawn bidder type makes them."""
+"""`OPEN`: rivals' bids are the tree's like any other step; `LIMITS`: a drawn bidder type makes them; `FORETOLD`: drawn as a
+network's bid head foretells them."""
 TYPES = 11
 """Bidder types of the game."""
 RUNNING = 12
@@ -87,7 +88,7 @@ LEAN = 39
 """With a network: the share of the priors that the game's ``prefer`` keeps, fixed point."""
 LENGTH = 40
 
-OPEN, LIMITS = 0, 1
+OPEN, LIMITS, FORETOLD = 0, 1, 2
 ALIKE, BY_TRAITS, BY_SEAT = 0, 1, 2
 UCB1, PUCT, GUMBEL = 0, 1, 2
 SAMPLE, PREFER, MAST = 0, 1, 2

@@ -13,9 +13,9 @@ import numpy as np
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import UNIT, Game
 from mutapa.core.streams import Array
-from mutapa.nets.network import memory_of, network
+from mutapa.nets.network import Network, memory_of, network
 from mutapa.nets.weights import DEFAULTS
-from mutapa.search import expectations, variants
+from mutapa.search import expectations, foretell, variants
 from mutapa.search.bots import UTILITY, WEIGHTS, Bot, Event, Seating, Truth, shared_settings
 from mutapa.search.budget import Budget, clock_of
 from mutapa.search.clock import Timing
@@ -38,6 +38,7 @@ class UctBot(Bot):
         *variants.KNOBS,
         Knob("auction", "open", "rivals bid by the tree, or by drawn types", str, choices=("open", *expectations.NAMES)),
         Knob("table", None, "limits-learned: file of weights of bidder types", str),
+        Knob("bids", None, "limits-learned: network that foretells bids, instead of a table (default: net)", str),
         Knob("trees", 1, "logical trees, merged", limits=(1, 64)),
         Knob("threads", 1, "threads that grow them", limits=(1, 64)),
         Knob("actors", 0, "Ray actors that grow them, here or on other machines; 0: threads do", limits=(0, 64)),
@@ -53,7 +54,7 @@ class UctBot(Bot):
     def __init__(self, values: dict[str, Any]) -> None:
         super().__init__(values)
         variants.check(self.spec, values)
-        expectations.check(self.spec, values["auction"], values["table"])
+        expectations.check(self.spec, values)
         self._left: float | None = None
         """Seconds on the bot's own clock, where the spec gives it one."""
         self.clock = None if values["clock"] is None else clock_of(f"bot {self.spec!r}: clock", values["clock"])
@@ -82,10 +83,9 @@ class UctBot(Bot):
 
     @property
     def files(self) -> list[str]:
-        if self.values["net"] is None:
-            return super().files
+        named = {str(each) for each in (self.values["net"], self.values["bids"]) if each is not None}
         # The default network is the game's, which nobody has named yet: all of them count.
-        nets = map(str, sorted(DEFAULTS.glob("*.safetensors"))) if self.values["net"] == "default" else [str(self.values["net"])]
+        nets = sorted(named - {"default"}) + (sorted(map(str, DEFAULTS.glob("*.safetensors"))) if "default" in named else [])
         return [*super().files, *nets]
 
     def meet(self, kinds: Sequence[int | None]) -> None:
@@ -102,6 +102,9 @@ class UctBot(Bot):
         if values["worlds"] in variants.KNOWN:
             shared["PERFECT"] = 1
         self.bidders = expectations.expectation(values["auction"], values["table"])
+        thinks, tells = self._network(values["net"]), self._network(expectations.teller(values))
+        if tells is not None:
+            foretell.check_head(tells, f"bot {self.spec!r}")
         self.search = self._search()(
             self.engine,
             self.board,
@@ -112,7 +115,8 @@ class UctBot(Bot):
             memory=values["memory"],
             nodes=values["nodes"],
             bidders=self.bidders,
-            network=None if values["net"] is None else network(values["net"], self.engine, memory_of(variants.trees(values))),
+            network=thinks,
+            bids=tells,
             **variants.settings_of(values),
             **shared,
         )
@@ -124,6 +128,10 @@ class UctBot(Bot):
         self._expected: Array | None = None
         """What the seat sees where the steps told so far have led; None where that can't be known."""
         self._lost = False
+
+    def _network(self, file: str | None) -> Network | None:
+        """The network in a file, ready to think with: the same one for the same file."""
+        return None if file is None else network(file, self.engine, memory_of(variants.trees(self.values)))
 
     def _search(self) -> Callable[..., Search]:
         if not self.values["actors"]:

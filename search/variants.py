@@ -76,7 +76,7 @@ def check_game(spec: str, values: Mapping[str, Any], game: Game, seats: int, per
                 "chance=open",
             ),
             (
-                values["net"] is not None and game.features is None,
+                (values["net"] is not None or values.get("bids") is not None) and game.features is None,
                 f"{game.name} has no features, so no network can see it",
                 "no net",
             ),

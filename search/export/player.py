@@ -18,7 +18,7 @@ from mutapa.search import settings as at
 from mutapa.search import variants
 from mutapa.search.bots import make
 from mutapa.search.engine import SEED, setting_of
-from mutapa.search.expectations import Heuristic, Learned, expectation
+from mutapa.search.expectations import Heuristic, Learned, expectation, teller
 from mutapa.search.export import believing
 from mutapa.search.specs import Knob
 from mutapa.search.threads import DEPTH
@@ -73,10 +73,15 @@ class Player:
         """What it expects of rivals' bidder types; None: they bid by the tree."""
         if isinstance(bidders, Learned) and bidders.data["game"] != game.name:
             raise InvalidError(f"{bidders.path}: a table of bidders in {bidders.data['game']}; right would be one of {game.name}")
-        self.file = None if values.get("net") is None else find(str(values["net"]), game)
+        self.foretells = bot.name == "uct" and teller(values) is not None
+        """Whether its network makes rivals' bids."""
+        net = values.get("net") or (teller(values) if self.foretells else None)
+        self.file = None if net is None else find(str(net), game)
         """The file of its network, if it has one."""
         self.weights = None if self.file is None else load(self.file, game)
         """The weights of its network, if it has one; `InvalidError` where the file is none of this game's."""
+        if self.weights is not None and self.foretells and not self.weights.header.shape.bids:
+            raise InvalidError(f"bot {bot.spec!r}: networks of {game.name} foretell no bids; right would be auction=open")
         if values.get("weights") is not None and game.weights is None:
             raise InvalidError(f"bot {bot.spec!r}: {game.name} has no weights by name; right would be no weights")
         if values.get("chance", "open") != "open" and game.rules.chance is no_chance:
@@ -101,7 +106,9 @@ class Player:
                 found[getattr(at, place)] = values[option]
         if self.bidders is not None:
             found[at.AUCTION], found[at.LATER] = at.LIMITS, self.bidders.later
-        found[at.NET] = int(self.weights is not None)
+        if self.foretells:
+            found[at.AUCTION] = at.FORETOLD
+        found[at.NET] = int(values.get("net") is not None)
         found[at.WORDS], found[at.DEPTH], found[at.LOGS] = self.game.layout.words, DEPTH, at.TABLE
         return found
 

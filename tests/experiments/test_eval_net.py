@@ -7,6 +7,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import yaml
 from typer.testing import CliRunner
@@ -66,6 +67,23 @@ def test_bids_stand_beside_beliefs(run: Path) -> None:
     assert found["policy"]["least"] == 0
 
 
+def test_differences_have_intervals_over_games(run: Path) -> None:
+    """Student's t over games, by hand: two bids of one game are one unit."""
+    differences, games = np.array([-1.0, -3.0, -2.0, 0.0, -2.5]), [4, 4, 5, 6, 6]
+    found = eval_net.compared(differences, games)
+    residuals = [sum(d + 1.7 for d, g in zip(differences, games, strict=True) if g == each) for each in (4, 5, 6)]
+    error = math.sqrt(3 / 2 * sum(each**2 for each in residuals)) / 5
+    assert (found["mean"], found["n"], found["games"]) == (pytest.approx(-1.7), 5, 3)
+    assert (found["low"], found["high"]) == pytest.approx((-1.7 - 4.302653 * error, -1.7 + 4.302653 * error), abs=1e-5)
+    assert found["verdict"] == "better"
+    assert eval_net.compared(differences + 1.5, games)["verdict"] == "open"
+    assert eval_net.compared(differences + 9, games)["verdict"] == "worse"
+    assert eval_net.compared(differences[:2], games[:2])["verdict"] == "too few games"
+    told = eval_net.evaluate(run / "net.safetensors", [run], 1000, "plain")["bids"]["network - limits-heuristic"]
+    assert told["low"] < told["mean"] < told["high"]
+    assert told["games"] == len(Folder(run).records())
+
+
 def test_the_command_prints_and_writes(run: Path, tmp_path: Path) -> None:
     target = tmp_path / "found.json"
     done = CliRunner().invoke(
@@ -73,6 +91,7 @@ def test_the_command_prints_and_writes(run: Path, tmp_path: Path) -> None:
     )
     assert done.exit_code == 0, done.output
     assert "network - judge" in done.output
+    assert "the network is" in done.output
     assert json.loads(target.read_text())["game"] == "ascending"
 
 

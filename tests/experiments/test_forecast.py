@@ -22,8 +22,11 @@ from mutapa.experiments.auctions import found, read
 from mutapa.experiments.bidders import observations, table_of
 from mutapa.experiments.forecast import EVEN, Forecast, forecasts
 from mutapa.experiments.play import play
+from mutapa.nets.shape import shape_of
+from mutapa.nets.weights import Weights, header_of, save
 from mutapa.search.bots import make
 from mutapa.search.expectations import Learned
+from tests.nets.random_nets import SMALL, blank, random_weights
 
 
 def recorded(folder: Path, specs: list[str], games: int, first: int = 0, game: Any = GAME, **options: Any) -> list[Path]:
@@ -109,6 +112,23 @@ def test_log_loss_by_hand(tmp_path: Path) -> None:
     second = (2 * (1 - 0.025) + 0.025) / 3  # limits 0 and 1 pass then; the legal steps are two
     assert uniform.mean == pytest.approx((-math.log(first) - math.log(second)) / 2, abs=1e-4)
     assert even.mean == pytest.approx((math.log(3) + math.log(2)) / 2)
+
+
+def test_a_network_foretells_beside_beliefs(tmp_path: Path) -> None:
+    """One that is sure of nothing: classes alike, each shared out among its raises. Three coins, opened with 1: then a pass."""
+    shape = shape_of(GAME, SMALL)
+    save(tmp_path / "net.safetensors", Weights(header_of(GAME, shape), blank(shape)))
+    paths = recorded(tmp_path, ["bidder:type=limit-2", "bidder:type=pass"], 1, budget=3)
+    told, even = forecasts(read(paths, "plain"), [f"limits-learned={tmp_path / 'net.safetensors'}"])
+    assert told.steps == 2
+    assert told.mean == pytest.approx(even.mean) == pytest.approx((math.log(4) + math.log(3)) / 2)
+    paths = recorded(tmp_path, ["bidder:type=limit-2", "bidder:type=pass"], 1, budget=20)
+    told, even = forecasts(read(paths, "plain"), [f"limits-learned={tmp_path / 'net.safetensors'}"])
+    assert even.mean == pytest.approx((math.log(21) + math.log(20)) / 2)
+    assert told.mean == pytest.approx(math.log(7))  # a pass and raises by 1 to 5; six or more are one class
+    save(tmp_path / "kuhn.safetensors", random_weights(KUHN))
+    with pytest.raises(InvalidError, match="a network of kuhn; right would be one of ascending"):
+        forecasts(read(paths, "plain"), [f"limits-learned={tmp_path / 'kuhn.safetensors'}"])
 
 
 def test_calibration_counts() -> None:

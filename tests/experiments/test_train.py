@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from mutapa.core import files
 from mutapa.core.errors import InvalidError
 from mutapa.core.record import Record
-from mutapa.experiments import cli, train
+from mutapa.experiments import cli, gate, train
 from mutapa.experiments.runs import Folder, found, row
 
 pytest.importorskip("torch")
@@ -107,6 +107,42 @@ def test_killed_anywhere_it_goes_on(undisturbed: Path, tmp_path: Path, monkeypat
     assert kept(out) == kept(undisturbed)
 
 
+DIE = """
+import os, signal, sys
+from mutapa.core import files
+real = files.write
+def write(path, data):
+    if str(path).endswith("checkpoint.safetensors") and b'"step\\\\": 240' in data[:4000]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    real(path, data)
+files.write = write
+from mutapa.experiments.cli import app
+app()
+"""
+
+
+def test_four_hundred_steps_killed_at_the_middle(tmp_path: Path) -> None:
+    """Trial A19: counter, optimiser, schedule and replay window go on, weights are the same, the log names what is redone."""
+    learner = {**RUN["learner"], "first_steps": 400, "checkpoint": 40}
+    path = config(tmp_path, stages=1, learner=learner)
+    started(path, tmp_path / "whole")
+    words = ["train", str(path), "--out", str(tmp_path / "killed")]
+    done = subprocess.run([sys.executable, "-c", DIE, *words], cwd=TOP, capture_output=True, text=True, timeout=300)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert max(each["step"] for each in _rows(tmp_path / "killed") if each["kind"] == "learn") == 240
+    started(path, tmp_path / "killed", resume=True)
+    assert kept(tmp_path / "killed") == kept(tmp_path / "whole")
+    rates = [each["rate"] for each in _rows(tmp_path / "killed") if each["kind"] == "learn"]
+    assert len(rates) == 10
+    assert rates == sorted(rates, reverse=True)  # no second warm-up
+    log = (tmp_path / "killed" / "log.txt").read_text()
+    assert "learning goes on after step 200, weights " in log
+    assert "steps 201 to 240 were not in a checkpoint and are done again" in log
+    hashes = [text.rpartition("learnt to step 400, ")[2] for text in log.splitlines() if "learnt to step 400" in text]
+    whole = (tmp_path / "whole" / "log.txt").read_text()
+    assert hashes[0].rpartition("weights ")[2] in whole
+
+
 def test_killed_by_the_system_it_goes_on(undisturbed: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     command = [sys.executable, "-m", "mutapa.experiments", "train", str(config(tmp_path)), "--out", str(out)]
@@ -192,9 +228,46 @@ def test_ratings_are_finite_and_on_the_right_side() -> None:
     assert (even["elo"], even["blocks"]) == (0, 8)
 
 
+def test_the_best_network_is_the_one_that_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After every stage, not only at the end: a gate that refuses leaves it as it is, and `mutapa runs` says so."""
+    def verdict(settings: Any, seats: Any, shares: Any) -> gate.Verdict:
+        refuses.append(stages[-1])
+        return gate.Verdict(stages[-1] != 2, 0, 0.0, 0.0, "as this test says")
+
+    refuses: list[int] = []
+    stages: list[int] = []
+    seen: dict[int, bytes] = {}
+    real_gate, real_end = train.Trainer._gate, Folder.stand
+
+    def asked(trainer: train.Trainer, stage: int) -> dict[str, Any]:
+        stages.append(stage)
+        return real_gate(trainer, stage)
+
+    def stand(folder: Folder, stage: int) -> int:
+        found = real_end(folder, stage)
+        seen.setdefault(stage, folder.best.read_bytes())
+        return found
+
+    monkeypatch.setattr(gate, "verdict", verdict)
+    monkeypatch.setattr(train.Trainer, "_gate", asked)
+    monkeypatch.setattr(Folder, "stand", stand)
+    started(config(tmp_path, stages=4), tmp_path / "run")
+    run = Folder(tmp_path / "run")
+    nets = [run.net(stage).read_bytes() for stage in range(4)]
+    assert len(set(nets)) == 4
+    assert seen == {0: nets[0], 1: nets[1], 2: nets[1], 3: nets[3]}
+    assert (row(run)["standing"], row(run)["refused"], row(run)["net"]) == (3, [2], str(run.best))
+    shown = CliRunner().invoke(cli.app, ["runs", str(tmp_path)], env={"COLUMNS": "200"})
+    assert "stage 3 (not 2)" in shown.output
+    run.best.write_bytes(nets[0])  # killed between a stage's end and its network
+    started(tmp_path / "run", None, resume=True)  # type: ignore[arg-type]
+    assert run.best.read_bytes() == nets[3]
+
+
 def test_runs_are_listed(undisturbed: Path) -> None:
     done = CliRunner().invoke(cli.app, ["runs", str(undisturbed.parent), "--json", "-"])
     assert done.exit_code == 0
     assert '"stages": "2 of 2"' in done.output
+    assert '"net": "' in done.output
     shown = CliRunner().invoke(cli.app, ["runs", str(undisturbed.parent)])
     assert "tictactoe" in shown.output

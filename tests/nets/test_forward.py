@@ -122,7 +122,7 @@ def test_batches_of_one_and_many_say_the_same(game: Game, seats: int) -> None:
 
 
 SEATS = {
-    "zimbabwe": (2, 3, 4, 5), "stone_age": (2, 3, 4), "godz": (2, 3, 4, 5), "ascending": (2, 3, 4), "sealed": (2, 3),
+    "zimbabwe": (2, 3, 4, 5), "stone_age": (2, 3, 4), "godz": (2, 3, 4, 5), "ascending": (2, 3, 4), "sealed": (3,),
     "kuhn": (2,), "tictactoe": (2,), "coin": (2,),
 }  # fmt: skip
 
@@ -146,8 +146,9 @@ def test_ten_thousand_positions(name: str, seats: int) -> None:
         said, place = predict(model, encoded(states)), 0
         for i, state in enumerate(states):
             n, thought = len(state.legal_actions), network.think(state, brain=brain)
-            mine = [*thought.values, *(each / points for each in thought.margins), *thought.priors]
-            theirs = [*said.shares[i, :seats], *said.margins[i, :seats] / points, *said.policy[place : place + n]]
+            bids = [each for row in thought.bids for each in row], said.bids[i, : seats - 1].ravel()
+            mine = [*thought.values, *(each / points for each in thought.margins), *thought.priors, *bids[0]]
+            theirs = [*said.shares[i, :seats], *said.margins[i, :seats] / points, *said.policy[place : place + n], *bids[1]]
             furthest = max(furthest, float(np.abs(np.array(mine) - theirs).max()))
             place += n
     print(f"  {name}, {seats} seats: furthest {furthest:.1e}")

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mutapa.core import native
+from mutapa.core import native, registry
 from mutapa.core.compiled import compiled
 from mutapa.core.errors import InvalidError, MutapaError
+from mutapa.core.features import SEATS_ASIDE
 from mutapa.core.game import SEATS, UNIT, Game
 from mutapa.core.state import State
 from mutapa.core.streams import below, derive
@@ -97,6 +98,20 @@ def test_plain_and_object_grow_the_same_tree(options: str, saved: Save) -> None:
     assert trees[0] == trees[1]
 
 
+def test_all_seats_of_a_table_share_the_weights(saved: Save) -> None:
+    """One array a process, whoever sits where and however many trees there are; brains are each thread's own."""
+    for backend in ("plain", "object"):
+        state = State.new(ASCENDING, 4, seed=1)
+        spec = f"uct:sims=5,trees=2,net={saved(ASCENDING)}"
+        bots = [uct(spec, ASCENDING, state.board, 4, seat=seat, backend=backend) for seat in range(4)]
+        brains = [tree.brain for bot in bots for tree in bot.search.trees]
+        assert len({id(brain[0]) for brain in brains}) == 1
+        assert len({id(brain[2]) for brain in brains}) == 8
+        before = [float(each) for each in brains[0][0]]
+        bots[0].choose(state.observe(0))
+        assert [float(each) for each in brains[0][0]] == before
+
+
 def test_threads_share_the_weights_and_nothing_else(saved: Save) -> None:
     state = opening(KUHN, 2)
     specs = [f"uct:sims=4000,trees=4,threads={threads},net={saved(KUHN)}" for threads in (1, 2, 4)]
@@ -166,6 +181,35 @@ def values_of(state: State, weights: Weights, world: list[int] | None = None, **
     board, work = [int(word) for word in state.board], [0] * state.game.work_words
     appraise(state.game.rules, board, work, words, values, mind.brain(), [3, 4], [0] * (2 * SEATS), out)
     return out[: state.seats]
+
+
+def by_points(game: Game, words: str, scale: float) -> Weights:
+    """A network by hand: a seat's share of the win is the softmax of `scale` times its dense number that `words` names."""
+    shape = shape_of(game, SMALL)
+    assert game.features is not None
+    direct = np.zeros((shape.dense, shape.seats), np.float32)
+    for aside, name in enumerate(SEATS_ASIDE[: shape.seats]):
+        direct[list(game.features.dense).index(words.format(name)), aside] = scale
+    return Weights(header_of(game, shape), blank(shape, direct=direct))
+
+
+def test_no_seats_value_changes_place_within_a_turn_or_as_it_passes() -> None:
+    """Trial A7, with a network: along whole turns of Zimbabwe, some of six steps and more, every seat's value is its own."""
+    game = registry.get("zimbabwe")
+    weights = by_points(game, "VP / 32 of {}", 40.0)
+    turns: list[tuple[int, int]] = []
+    differing = 0
+    for state in positions(game, 3, 160, seed=3):
+        standing = np.array(state.dump()["vp"][:3], float)
+        wanted = np.exp((standing - standing.max()) * 40 / 32)
+        found = np.array(values_of(state, weights)) / UNIT
+        assert found == pytest.approx(wanted / wanted.sum(), abs=1e-5)
+        differing += len(set(standing)) == 3
+        steps = turns.pop()[1] if turns and turns[-1][0] == state.turn else 0
+        turns.append((state.turn, steps + 1))
+    assert max(steps for _, steps in turns) >= 6
+    assert {seat for seat, _ in turns} == {0, 1, 2}
+    assert differing > 10
 
 
 @pytest.mark.parametrize(("game", "seats"), [(ASCENDING, 4), (SEALED, 3), (TICTACTOE, 2)], ids=lambda x: getattr(x, "name", x))

@@ -48,7 +48,9 @@ class Watched:
         begin(self.values, self.uniform, types, rng)
         work = [0] * GAME.work_words
         lists = [0] * GAME.actions_max, [0] * GAME.actions_max
-        return int(rollout(self.rules, self.board, work, self.state, self.values, self.uniform, types, luck, *lists, [0], rng))
+        brain = tuple([0] for _ in range(8))  # nobody's: never looked at
+        rest = self.uniform, types, luck, *lists, [0], rng
+        return int(rollout(self.rules, self.board, work, self.state, self.values, brain, *rest))
 
 
 def test_rivals_bid_by_their_types_and_the_searching_seat_samples() -> None:

@@ -15,6 +15,7 @@ import typer
 from mutapa.core.errors import MutapaError
 from mutapa.experiments import (
     ablate,
+    ablate_training,
     analyse,
     annotate,
     bench,
@@ -71,6 +72,7 @@ app.command("ratings")(rate.command)
 app.command("report")(pages.command)
 app.command("ladder")(ladder.command)
 app.command("train")(train.command)
+app.command("ablate-training")(ablate_training.command)
 app.command("eval-net")(eval_net.command)
 app.command("runs")(runs.command)
 app.command("selfplay")(selfplay.command)

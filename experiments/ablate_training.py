@@ -31,16 +31,17 @@ from mutapa.experiments.variations import WHOLE, Compared, Run, changed, load
 from mutapa.nets import metrics
 from mutapa.nets.encode import Encoded, encode
 from mutapa.nets.samples import NONE, Chunk, join
+from mutapa.search import bots, specs
 
 MOST_CONFIG = 1 << 20
 LOSSES = ("value", "policy", "bids")
 METHOD = (
     "Losses in nats on {positions:,} positions of {games:,} games of `{teacher}` that no training saw, mean over {seeds} seeds;"
     " - whole: how much more than the whole training's, with its {level:.0%} interval over games. Share: of the network's wins in"
-    " a search alone among copies of the whole training's, {sims} simulations a step, {blocks} blocks for each seed; difference:"
-    " to an even share, interval (Student's t, two blocks added) and p over blocks, Holm-corrected over the table. Blocks"
-    " of one seed share two networks: what another seed would give varies more than the intervals say. Simulations, positions:"
-    " played and learnt from, a run."
+    " a search alone among copies of the whole training's, {sims} simulations a step{blunder}, {blocks} blocks for each seed;"
+    " difference: to an even share, interval (Student's t, two blocks added) and p over blocks, Holm-corrected over the table."
+    " All meet the same luck, so their shares move together; blocks of one seed share two networks, so other seeds would differ"
+    " more than the intervals say. Simulations, positions: played and learnt from, a run."
 )
 
 
@@ -112,7 +113,9 @@ class Comparison:
     # --- strength -----------------------------------------------------------------------------------------------------
 
     def _bot(self, run: Run) -> str:
-        return with_net(run.plan.training.player, self.of(run).best, self.compared.variations.trial.sims)
+        trial = self.compared.variations.trial
+        kind, name, values = bots.read(with_net(run.plan.training.player, self.of(run).best, trial.sims))
+        return specs.write(name, {**values, **({"blunder": trial.blunder} if trial.blunder else {})}, kind.knobs)
 
     def _tasks(self) -> Iterator[tuple[tuple[str, int, int, int], blocks.Task]]:
         """(variant, seed, seats, block) and what is to be played, block by block through all variants."""
@@ -206,6 +209,7 @@ class Comparison:
         method = METHOD.format(
             positions=len(positions), games=len(np.unique(positions.group)), teacher=base.training.teacher.bot,
             seeds=len(variations.seeds), level=1 - variations.alpha, sims=variations.trial.sims, blocks=variations.trial.blocks,
+            blunder=f", {variations.trial.blunder:.0%} of steps at random" if variations.trial.blunder else "",
         )  # fmt: skip
         told = archive.sessions(self.folder)
         revisions = dict.fromkeys(str((each["revision"] or {}).get("commit")) for each in told)

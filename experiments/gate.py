@@ -61,7 +61,10 @@ def verdict(gate: Gate, seats: Sequence[int], shares: Mapping[int, float | None]
         if total <= lower:
             return Verdict(False, block, total, _mean(leads), "it is not stronger by as much as was asked")
     better = _mean(leads) > 0
-    why = f"undecided after {gate.blocks} blocks; the {'new' if better else 'old'} one has the better mean"
+    mean = _mean(leads)
+    why = f"undecided after {gate.blocks} blocks; " + (
+        f"the {'new' if better else 'old'} one has the better mean" if mean else "the old one stays where they are even"
+    )
     return Verdict(better, gate.blocks, sum(ratios.values()), _mean(leads), why)
 
 

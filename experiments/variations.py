@@ -31,6 +31,8 @@ class Trial:
     """A network alone among copies of the whole training's of the same seed, for each seed and number of seats."""
     sims: int = 100
     """Simulations a step in these."""
+    blunder: float = 0.0
+    """Share of steps made at random in these. Needed where neither set-up nor luck makes games differ: or all blocks are one."""
 
 
 @dataclass
@@ -110,6 +112,8 @@ def load(path: Path) -> Compared:
     for name in ("games", "blocks", "sims"):
         if getattr(found.trial, name) < 1:
             raise InvalidError(f"{where}: trial: {name} is {getattr(found.trial, name)}; right would be 1 or more")
+    if not 0 <= found.trial.blunder < 1:
+        raise InvalidError(f"{where}: trial: blunder is {found.trial.blunder}; right would be a share from 0 on, below 1")
     for name in found.variants:
         if name == WHOLE or not all(part.isalnum() for part in name.replace("-", " ").split(" ")):
             raise InvalidError(f"{where}: variant {name!r}; right would be a name of letters and digits, other than {WHOLE}")

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 pytest.importorskip("torch")
 
 from mutapa.core.errors import InvalidError
-from mutapa.experiments import ablate_training, cli, eval_net, variations
+from mutapa.experiments import ablate_training, archive, cli, eval_net, variations
 from mutapa.experiments.ablate_training import Losses, interval, table
 from mutapa.experiments.runs import Folder
 from mutapa.experiments.variations import load
@@ -111,6 +111,20 @@ def test_in_pieces_it_comes_to_the_same(done: Path, tmp_path: Path, monkeypatch:
     assert json.loads((out / "table.json").read_text()) == json.loads((done / "table.json").read_text())
 
 
+def test_where_nothing_is_drawn_steps_at_random_make_blocks_differ(done: Path, tmp_path: Path) -> None:
+    """The toys have no set-ups to draw: without blunders all blocks of two networks are one."""
+    (tmp_path / "out").mkdir()
+    for name in ("runs", "held-out"):
+        (tmp_path / "out" / name).symlink_to(done / name)
+    run(config(tmp_path, trial={"games": 10, "blocks": 4, "sims": 4, "blunder": 0.3}), tmp_path / "out")
+    rows = list(archive.read(tmp_path / "out"))
+    shares: dict[Any, set[float]] = {}
+    for row in rows:
+        shares.setdefault((row["variant"], row["seed"], row["seats"]), set()).add(row["share"])
+    assert max(map(len, shares.values())) > 1
+    assert "30% of steps at random" in (tmp_path / "out" / "table.md").read_text()
+
+
 def test_an_interval_goes_over_games() -> None:
     mine, whole = np.array([1.0, 2.0, 4.0]), np.array([0.5, 1.0, 1.0])
     found = interval("value", Losses(mine, np.array([1, 1, 2])), Losses(whole, np.array([1, 1, 2])), 0.05)
@@ -140,6 +154,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"seeds": [1, 1]}, r"seeds are \[1, 1\]; right would be one or several, all different"),
     ({"seeds": []}, r"seeds are \[\]"),
     ({"trial": {"blocks": 0}}, r"trial: blocks is 0; right would be 1 or more"),
+    ({"trial": {"blunder": 1.5}}, r"trial: blunder is 1.5; right would be a share from 0 on, below 1"),
     ({"alpha": 0.7}, r"alpha is 0.7; right would be a number between 0 and 0.5"),
     ({"base": "none.yaml"}, r"none\.yaml: can't be read"),
 ]

@@ -29,6 +29,9 @@ WORD = (1 << WORD_BITS) - 1
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+asked: dict[int, Callable[..., int]] = {}
+"""In plain Python: the function that stands for the one at an address of native code."""
+
 if RUN == "object":
 
     def compiled(function: F) -> F:
@@ -46,6 +49,10 @@ if RUN == "object":
     def double(x: Any) -> float:
         """A number as a float of 64 bits."""
         return float(x)
+
+    def consult(address: int, sparse: Any, n: int, dense: Any, layers: Any, row: int) -> int:
+        """Have a function outside fill a row of `layers` (`mutapa.nets.served`)."""
+        return int(asked[address](sparse, n, dense, layers, row))
 
 elif RUN in ("jit", "lower"):
     if RUN == "lower":
@@ -77,6 +84,26 @@ elif RUN in ("jit", "lower"):
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
         return types.int64(types.int64), codegen
+
+    @intrinsic
+    def _call(typingctx, address, sparse, n, dense, layers, row):  # type: ignore[no-untyped-def]
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            # Arrays go as pointers of their own: what is called writes through one, which the optimiser must see.
+            kinds = zip(signature.args[1:], args[1:], strict=True)
+            passed = [
+                context.make_array(kind)(context, builder, value).data if isinstance(kind, types.Array)
+                else context.cast(builder, value, kind, types.int64)
+                for kind, value in kinds
+            ]  # fmt: skip
+            function = ir.FunctionType(ir.IntType(64), [each.type for each in passed])
+            return builder.call(builder.inttoptr(args[0], function.as_pointer()), passed)
+
+        return types.int64(types.int64, sparse, n, dense, layers, row), codegen
+
+    @compiled
+    def consult(address: int, sparse: Any, n: int, dense: Any, layers: Any, row: int) -> int:
+        """Have the function at `address`, of native code, fill a row of `layers` (`mutapa.nets.served`)."""
+        return _call(address, sparse, n, dense, layers, row)
 
     @compiled
     def popcount(x: int) -> int:

@@ -14,8 +14,10 @@ from typing import Any
 
 from mutapa.core import files
 from mutapa.core.errors import MutapaError
+from mutapa.experiments import inference
 from mutapa.experiments.processes import attempt
 from mutapa.experiments.tasks import Done, File, Hand, Work, files_of
+from mutapa.nets import served
 from mutapa.search import connect
 from mutapa.search.connect import Cargo, RefusedError
 
@@ -31,6 +33,7 @@ class Labourer:
 
     def __init__(self, function: Callable[[Any], Any], cargo: Sequence[Cargo]) -> None:
         self.function, self.cargo = function, cargo
+        served.elsewhere = inference.find
         self.files: dict[str, str] = {}
         """Files that were sent here: what they hold, as a hash."""
 

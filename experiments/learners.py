@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from mutapa.core.errors import MutapaError
 from mutapa.experiments.learning import Course, Lesson, Shelf, Standing, Student
 from mutapa.nets.encode import Encoded
 from mutapa.search import connect
-from mutapa.search.connect import Cargo
+from mutapa.search.connect import Cargo, RefusedError
 
 AHEAD = 2
 """Batches that are drawn before they are asked for."""
@@ -32,9 +32,14 @@ class Replay(Shelf):
     """The actor with the window."""
 
     def __init__(self, course: Course, cargo: Sequence[Cargo]) -> None:
-        for each in cargo:
-            connect.unpack(each)
-        super().__init__(course)
+        self.given = course, cargo
+
+    def ready(self) -> RefusedError | None:
+        """Begin; why this node is refused."""
+        course, cargo = self.given
+        if (refused := _refused(cargo)) is None:
+            super().__init__(course)
+        return refused
 
     def where(self) -> str:
         """Which process on which machine this is."""
@@ -77,10 +82,14 @@ class Learning(Student):
     """The actor that learns."""
 
     def __init__(self, course: Course, cargo: Sequence[Cargo], replay: Any) -> None:
-        for each in cargo:
-            connect.unpack(each)
-        self.borrowed = Borrowed(replay)
-        super().__init__(course, self.borrowed)
+        self.given, self.borrowed = (course, cargo), Borrowed(replay)
+
+    def ready(self) -> RefusedError | None:
+        """Begin; why this node is refused."""
+        course, cargo = self.given
+        if (refused := _refused(cargo)) is None:
+            super().__init__(course, self.borrowed)
+        return refused
 
     def where(self) -> str:
         """Which process on which machine this is."""
@@ -89,6 +98,15 @@ class Learning(Student):
     def forget(self) -> None:
         """The window is another."""
         self.borrowed.forget()
+
+
+def _refused(cargo: Sequence[Cargo]) -> RefusedError | None:
+    try:
+        for each in cargo:
+            connect.unpack(each)
+    except RefusedError as error:
+        return error
+    return None
 
 
 class Faculty:
@@ -104,7 +122,9 @@ class Faculty:
         self._sizes: dict[Path, int] = {}
         """Positions to learn from, of files that the window has."""
         self._losses = 0
-        self._start()
+        self.replay: Any = None
+        self.student: Any = None
+        self._safely(lambda: None, again=True)
 
     def _start(self) -> None:
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
@@ -115,6 +135,9 @@ class Faculty:
         self._sizes = {}
         self.replay = self.ray.remote(num_cpus=0, **how)(Replay).remote(self.course, self.cargo)
         self.student = self.ray.remote(num_cpus=self.cores, **how)(Learning).remote(self.course, self.cargo, self.replay)
+        for each in (self.replay, self.student):
+            if (refused := self.ray.get(each.ready.remote())) is not None:
+                raise refused
 
     def offer(self, path: Path) -> None:
         """A file is there: let the window have it, without waiting."""
@@ -169,11 +192,11 @@ class Faculty:
     def end(self) -> None:
         """End both."""
         for each in (self.student, self.replay):
-            self.ray.kill(each)
+            if each is not None:
+                self.ray.kill(each)
 
-    def _safely(self, ask: Any) -> Any:
-        """What `ask` gives; where an actor was lost, once both are back where they were."""
-        again = False
+    def _safely(self, ask: Callable[[], Any], again: bool = False) -> Any:
+        """What `ask` gives; where an actor was lost (`again`: to begin with), once both are back where they were."""
         while True:
             try:
                 if again:
@@ -182,16 +205,17 @@ class Faculty:
                 self._losses = 0
                 return found
             except self.ray.exceptions.RayTaskError as error:
-                lost = isinstance(error.cause, self.ray.exceptions.RayError)  # the one by the other
-                if not lost:
+                if not isinstance(error.cause, self.ray.exceptions.RayError):  # the student lost its window
                     raise error.cause if isinstance(error.cause, MutapaError) else RuntimeError(str(error)) from None
-            except self.ray.exceptions.RayError:
-                pass
+                lost: Exception = error.cause
+            except self.ray.exceptions.RayError as error:
+                lost = error
             connect.check_home(self.ray)
+            why = ([line.strip() for line in str(lost).splitlines() if line.strip()] or [type(lost).__name__])[-1]
             self._losses += 1
             if self._losses >= LOSSES:
-                raise MutapaError(f"the learner was lost {LOSSES} times in a row; what is finished is kept")
-            connect.say("the learner was lost; it goes on from its last checkpoint")
+                raise MutapaError(f"the learner was lost {LOSSES} times in a row ({why}); what is finished is kept")
+            connect.say(f"the learner was lost ({why}); it goes on from its last checkpoint")
             again = True
 
     def _back(self) -> None:

@@ -16,7 +16,7 @@ from mutapa.core import native, registry
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import Game
 from mutapa.core.state import State
-from mutapa.experiments import scaling
+from mutapa.experiments import memory, scaling
 from mutapa.experiments.parameters import Json, emit
 from mutapa.experiments.report import console
 from mutapa.search import connect
@@ -96,6 +96,7 @@ def playouts(engine: native.Engine, state: State, seconds: float) -> tuple[int, 
 
 
 app.command("bench")(scaling.command)
+app.command("memory")(memory.command)
 
 
 @app.callback()

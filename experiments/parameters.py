@@ -26,6 +26,10 @@ Json = Annotated[str | None, typer.Option("--json", metavar="FILE", help="Write 
 Ray = Annotated[
     str | None, typer.Option("--ray", metavar="WHERE", help="Workers are Ray actors: local, auto, HOST:PORT (docs/clusters.md).")
 ]
+Inference = Annotated[
+    float | None,
+    typer.Option("--inference", metavar="GPUS", help="With --ray: one actor thinks for all, on so many GPUs; 0: on a core."),
+]
 Backend = Annotated[str, typer.Option("--backend", help="object, jit, plain or strict: who computes. All give the same.")]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -22,11 +23,11 @@ from mutapa.core.record import Record
 from mutapa.core.state import State, check_options, check_seats, describe
 from mutapa.core.streams import derive
 from mutapa.experiments import workers
-from mutapa.experiments.parameters import Backend, GameName, Options, Ray, Seed, options_from
+from mutapa.experiments.parameters import Backend, GameName, Inference, Options, Ray, Seed, options_from
 from mutapa.experiments.statistics import win_shares
 from mutapa.nets import targets
 from mutapa.nets.samples import NONE, Builder, Sample
-from mutapa.search import bots, specs
+from mutapa.search import bots, connect, specs
 from mutapa.search.bots import Bot, Event, Seating
 from mutapa.search.budget import Budget
 from mutapa.search.merge import edges_of
@@ -86,7 +87,7 @@ class Task(NamedTuple):
     @property
     def files(self) -> list[str]:
         """Files that the bot reads."""
-        return bots.make(self.spec).files
+        return budgeted(self.spec, 1).files
 
     def __str__(self) -> str:
         return f"games {self.first} to {self.first + self.games - 1} of stage {self.stage}"
@@ -113,11 +114,10 @@ def play(task: Task) -> Played:
     game = registry.get(task.game)
     began = time.perf_counter()
     builder, found = Builder(game), Played(task.first, b"")
-    for number in range(task.first, task.first + task.games):
-        one = _Game(task, game, number)
-        try:
-            one.play()
-        except VoidError:
+    games = [_Game(task, game, number) for number in range(task.first, task.first + task.games)]
+    for one, whole in zip(games, _all_played(games, in_batches(task.spec)), strict=True):
+        number = one.number
+        if not whole:
             found.void += 1
             continue
         one.into(builder)
@@ -130,6 +130,16 @@ def play(task: Task) -> Played:
     chunk = builder.chunk({"bot": task.called, "seed": task.seed, "stage": task.stage, "first": task.first, **counts})
     found.samples, found.data, found.seconds = len(chunk), chunk.to_bytes(), time.perf_counter() - began
     return found
+
+
+def _all_played(games: list[_Game], at_once: bool) -> Iterator[bool]:
+    """Play them and say of each whether it came to an end. `at_once`: bots that think in batches wait for one another, so all go
+    on together, each by itself."""
+    if not at_once:
+        yield from map(_Game.play, games)
+        return
+    with ThreadPoolExecutor(len(games)) as threads:
+        yield from threads.map(_Game.play, games)
 
 
 class _Game:
@@ -153,8 +163,15 @@ class _Game:
         self.actions: list[int] = []
         self.steps = self.simulations = 0
 
-    def play(self) -> None:
-        """Play it to the end."""
+    def play(self) -> bool:
+        """Play it to the end; false if it is void."""
+        try:
+            self._play()
+        except VoidError:
+            return False
+        return True
+
+    def _play(self) -> None:
         engine, board, words, seats = self.engine, self.board, self.words, self.seats
         work, legal = engine.work(), np.zeros(self.game.actions_max, np.int64)
         players = [budgeted(self.task.spec, self.playing.full) for _ in range(seats)]
@@ -294,6 +311,15 @@ def budgeted(spec: str, sims: int) -> Bot:
     return bots.make(spec, {"sims": sims} if searches else None)
 
 
+def in_batches(spec: str) -> bool:
+    """Whether a bot's network is thought in batches (`mutapa.nets.served`)."""
+    return bool(_batch(spec))
+
+
+def _batch(spec: str) -> int:
+    return bots.read(spec)[2].get("batch") or 0
+
+
 def check_bot(spec: str, where: str) -> str:
     """The canonical `spec`, without simulations, of a bot that can play games to learn from."""
     bot = budgeted(spec, 1)
@@ -338,6 +364,7 @@ def command(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where samples and records go.")] = Path("selfplay"),
     count: Annotated[int, typer.Option("--workers", min=1, help="Processes.")] = 1,
     ray: Ray = None,
+    gpus: Inference = None,
     records: Annotated[int, typer.Option("--records", min=0, help="Keep one in so many games as a record.")] = 20,
     backend: Backend = "object",
 ) -> None:
@@ -351,6 +378,7 @@ def command(
     )  # fmt: skip
     native.engine(found, backend)
     files.check_folder(out)
+    think_for_all(spec, ray, gpus, count)
     left = [each for each in tasks(whole, games) if not (out / name(each.first)).exists()]
     done = samples = 0
     began = time.monotonic()
@@ -360,6 +388,20 @@ def command(
             rate = done / (time.monotonic() - began)
             typer.echo(f"{done} games, {samples:,} samples, {rate:.2f} games a second", err=True)
     typer.echo(f"{out}: {len(list(tasks(whole, games)))} files of samples")
+
+
+def think_for_all(spec: str, ray: str | None, gpus: float | None, count: int) -> None:
+    """Start the inference actor that ``--inference`` asks for, for `count` workers whose bot is `spec`."""
+    if gpus is None:
+        return
+    size = _batch(spec)
+    if ray is None or not size:
+        right = "--ray local" if ray is None else "a bot with a network and batch=64"
+        raise InvalidError(f"--inference: there is nobody to think for all; right would be {right}")
+    from mutapa.experiments import inference
+
+    connect.connect(ray, count + 1)
+    inference.serve(ray, size, gpus)
 
 
 def seats_from(words: str | None, game: Game) -> tuple[int, ...]:

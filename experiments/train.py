@@ -25,7 +25,7 @@ from mutapa.experiments.ablate import until
 from mutapa.experiments.ablation import Table
 from mutapa.experiments.extras import need
 from mutapa.experiments.learning import Course, Desk, Lesson
-from mutapa.experiments.parameters import Ray
+from mutapa.experiments.parameters import Inference, Ray
 from mutapa.experiments.progress import Progress
 from mutapa.experiments.runs import Folder
 from mutapa.experiments.statistics import elo, win_share
@@ -381,6 +381,7 @@ def command(
     minutes: Annotated[float | None, typer.Option("--minutes", min=0, help="Stop after so long; --resume goes on.")] = None,
     count: Annotated[int, typer.Option("--workers", min=1, help="Processes that play games.")] = 1,
     ray: Ray = None,
+    gpus: Inference = None,
     changes: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Another value, as learner.ema=0; repeatable.")
     ] = None,
@@ -392,6 +393,7 @@ def command(
     need("matplotlib", "report")
     plan, folder = prepare(source, out, resume, changes or ())
     staff = workers.Staff(count, ray, ((plan.game.name, plan.training.backend),))
+    selfplay.think_for_all(with_net(plan.training.player, "a.safetensors"), ray, gpus, count + plan.training.asynchronous)
     try:
         standing = conduct(plan, folder, staff, until(minutes))
     except KeyboardInterrupt:

@@ -26,7 +26,7 @@ LOSSES = 3
 AHEAD = 4
 """Times the workers: how many tasks may be done before their turn, where results come in order."""
 
-PLAYING = ("mutapa.experiments.match", "mutapa.experiments.play")
+PLAYING = ("mutapa.experiments.match", "mutapa.experiments.play", "mutapa.experiments.selfplay")
 """What decides how a game goes besides rules and search; the module of the function counts too."""
 
 

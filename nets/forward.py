@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mutapa.core.compiled import WORD, compiled, double, single
+from mutapa.core.compiled import WORD, compiled, consult, double, single
 from mutapa.core.entries import Entry
 from mutapa.core.game import SEATS as MOST_SEATS
 from mutapa.core.game import UNIT
@@ -23,6 +23,7 @@ from mutapa.nets import shape as at
 from mutapa.nets.reals import exp
 from mutapa.nets.shape import (
     ARGUMENTS,
+    ASK,
     BID,
     BID_BIAS,
     BIDS,
@@ -147,6 +148,9 @@ def think(game, board, work, world, seat, brain):  # type: ignore[no-untyped-def
         return row
     keys[slot] = key
     n = game.features(board, work, sight, seat, sparse, dense)
+    if plan[ASK] != 0:
+        consult(plan[ASK], sparse, n, dense, layers, row)
+        return row
     count = plan[DENSE]
     wide = plan[WIDE]
     hidden = plan[HIDDEN]

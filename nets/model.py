@@ -75,6 +75,12 @@ class Model(nn.Module):
     def forward(self, sparse: Tensor, dense: Tensor, seats: Tensor, offsets: Tensor | None = None) -> Output:
         """`sparse` (B, n) int64: indices of features, places left over hold `Shape.sparse`; or all indices in one row, where
         `offsets` (B,) says at which each position begins. `dense` (B, dense); `seats` (B,): how many sit at the table."""
+        x3, values = self.think(sparse, dense, offsets)
+        absent = torch.arange(self.shape.seats, device=seats.device)[None, :] >= seats[:, None]
+        return Output(values.masked_fill(absent, float("-inf")), x3 @ self.margin + self.margin_bias, x3)
+
+    def think(self, sparse: Tensor, dense: Tensor, offsets: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """(B, hidden) thoughts and (B, seats) logits of the shares of the win, of seats that aren't there, too."""
         if offsets is None:
             there = sparse < self.shape.sparse
             ends = there.sum(1).cumsum(0)
@@ -84,9 +90,7 @@ class Model(nn.Module):
         x1 = (x1 + dense @ self.dense + self.dense_bias).clamp(0, TOP)
         x2 = (x1 @ self.second + self.second_bias).clamp(0, TOP)
         x3 = x2 + (x2 @ self.third + self.third_bias).clamp(0, TOP)
-        values = x3 @ self.value + dense @ self.direct + self.value_bias
-        absent = torch.arange(self.shape.seats, device=seats.device)[None, :] >= seats[:, None]
-        return Output(values.masked_fill(absent, float("-inf")), x3 @ self.margin + self.margin_bias, x3)
+        return x3, x3 @ self.value + dense @ self.direct + self.value_bias
 
     def policy(self, thought: Tensor, pairs: Tensor, cells: Tensor) -> Tensor:
         """(B, n) logits of n actions for each of B thoughts: `pairs` (B, n) holds kind * `Shape.arguments` + argument, `cells`

@@ -48,6 +48,9 @@ class Network:
         self.net = shared(weights, engine)
         self.plan = filled(engine.array(len(self._plan)), self._plan)
 
+    def check(self) -> None:
+        """Raise what went wrong in a thought; nothing can, where it is worked out in compiled code."""
+
     def brain(self) -> tuple[Any, ...]:
         """The arrays of one thread (`mutapa.nets.forward`), its memory empty."""
         array, shape = self.engine.array, self.weights.header.shape

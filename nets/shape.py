@@ -153,7 +153,9 @@ INPUT_AT, FIRST_AT, SECOND_AT, HEAD_AT, LOGITS_AT, ROWS_AT = 30, 31, 32, 33, 34,
 """Places in the array of layers: dense features, x1, x2, a head's output, the policy's logits, the memory's rows."""
 CORRECTS = 36
 """Place of `Shape.corrects`."""
-PLAN = 37
+ASK = 37
+"""Place of the address of what thinks instead (`mutapa.core.compiled.consult`); 0: thoughts are worked out in place."""
+PLAN = 38
 """Length of the plan."""
 
 
@@ -172,7 +174,7 @@ def plan_of(shape: Shape, actions_max: int, slots: int) -> list[int]:
     for room in (shape.dense, shape.embedding, shape.hidden, head, actions_max, slots * row):
         plan.append(at)
         at += room
-    return [*plan, shape.corrects]
+    return [*plan, shape.corrects, 0]
 
 
 def layers_room(plan: list[int]) -> int:

@@ -52,7 +52,7 @@ class Search:
         logs = engine.array(at.TABLE)
         fill(logs, at.logarithms())
         habits = room(seats) if values.get("ROLLOUT") == at.MAST else 1
-        mind = network or bids
+        self.mind = mind = network or bids
         self.trees = [
             Tree(engine, seats, node_room, edge_room, logs, keyed, habits, None if mind is None else mind.brain())
             for _ in range(trees)
@@ -98,6 +98,8 @@ class Search:
         reused = self.plant(seen, generators, steps)
         course = Course(budget, begun, self._standings)
         by_thread = self._grow(seen, course)
+        if self.mind is not None:
+            self.mind.check()
         roots = self._roots()
         rows = merge(roots, self.seats)
         visits = sum(row.visits for row in rows)

@@ -131,7 +131,14 @@ class UctBot(Bot):
 
     def _network(self, file: str | None) -> Network | None:
         """The network in a file, ready to think with: the same one for the same file."""
-        return None if file is None else network(file, self.engine, memory_of(variants.trees(self.values)))
+        if file is None:
+            return None
+        slots = memory_of(variants.trees(self.values))
+        if not self.values["batch"]:
+            return network(file, self.engine, slots)
+        from mutapa.nets.served import served
+
+        return served(file, self.engine, self.values["batch"], slots)
 
     def _search(self) -> Callable[..., Search]:
         if not self.values["actors"]:

@@ -68,6 +68,8 @@ class Player:
         values = bot.values
         if values.get("clock") is not None:
             raise InvalidError(f"bot {bot.spec!r}: an engine is told its clock by the protocol; right would be no clock=")
+        if values.get("batch"):
+            raise InvalidError(f"bot {bot.spec!r}: an engine has no torch to think in batches by; right would be no batch=")
         bidders = None if values.get("auction", "open") == "open" else expectation(values["auction"], values["table"])
         self.bidders = bidders
         """What it expects of rivals' bidder types; None: they bid by the tree."""

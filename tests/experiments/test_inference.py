@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from mutapa.core import registry
 from mutapa.core.errors import InvalidError
-from mutapa.experiments import inference, workers
+from mutapa.experiments import inference, selfplay, workers
+from mutapa.experiments.selfplay import Playing
+from mutapa.nets import served
+from mutapa.nets.shape import Widths
+from mutapa.nets.weights import Weights, save
+from tests.nets.random_nets import random_weights
 
 pytest.importorskip("ray")
 
@@ -97,3 +106,80 @@ def test_rates(client: inference.Client) -> None:
     assert told["rows"] >= 4 * 8
     assert 4 <= told["mean_batch"] <= 32
     assert told["rows_per_s"] > 0
+
+
+WIDTHS = Widths(embedding=16, hidden=8, rank=3)
+
+
+@pytest.fixture
+def thinkers(cluster: Any) -> Any:
+    """The actor that workers find by its name."""
+    import ray
+
+    pytest.importorskip("torch")
+    made = inference.serve(cluster.address, 16, 0)
+    yield made
+    ray.kill(made.handle)
+
+
+def positions_of(weights: Weights, n: int) -> tuple[Any, Any]:
+    shape, rng = weights.header.shape, np.random.default_rng(n)
+    sparse = rng.integers(0, shape.sparse + 1, (n, shape.active)).astype(np.int32)
+    return sparse, rng.normal(0, 1, (n, shape.dense)).astype(np.float32)
+
+
+def test_many_networks_by_name_with_the_rows_of_torch_here(thinkers: inference.Client) -> None:
+    nets = [random_weights(registry.get("tictactoe"), WIDTHS, seed) for seed in range(inference.KEPT + 2)]
+    for weights in [*nets, nets[0]]:
+        remote, here = inference.Remote(thinkers, weights), served.Rows(weights, 16)
+        for n in (1, 5, 16):
+            given = positions_of(weights, n)
+            assert remote(*given).tobytes() == here(*given).tobytes()
+    with pytest.raises(Exception, match="inference: no network stranger was published"):
+        thinkers(*positions_of(nets[0], 1), of="stranger")
+
+
+def test_a_killed_inference_actor_comes_back(thinkers: inference.Client) -> None:
+    weights = random_weights(registry.get("tictactoe"), WIDTHS)
+    remote, given = inference.Remote(thinkers, weights), positions_of(weights, 3)
+    right = remote(*given)
+    import ray
+
+    os.kill(ray.get(thinkers.handle.process.remote()), signal.SIGKILL)
+    assert remote(*given).tobytes() == right.tobytes()
+
+
+def test_the_same_games_whoever_thinks(cluster: Any, tmp_path: Path) -> None:
+    """Self-play by a network thought in batches: in this process, by workers themselves, by the actor that thinks for them."""
+    pytest.importorskip("torch")
+    path = tmp_path / "net.safetensors"
+    save(path, random_weights(registry.get("tictactoe"), WIDTHS))
+    spec = f"uct:memory=1,net={path},batch=16"
+    whole = selfplay.Task("tictactoe", {}, (2,), spec, "uct", 3, 0, 1, 0, Playing(chunk=4, full=12, fast=4), 0, "plain")
+
+    def played(staff: workers.Staff) -> list[bytes]:
+        return [each.data for each in workers.run(selfplay.play, selfplay.tasks(whole, 8), staff, ordered=True)]
+
+    here = played(workers.Staff(1))
+    staff = workers.Staff(2, cluster.address, (("tictactoe", "plain"),))
+    assert played(staff) == here
+    import ray
+
+    actor = inference.serve(cluster.address, 16, 0)
+    actor.told()
+    try:
+        assert played(staff) == here
+        told = actor.told()
+    finally:
+        ray.kill(actor.handle)
+    assert told["rows"] > 100, "it was asked"
+    assert told["mean_batch"] > 1, "by several games at once"
+    assert len(set(here)) == 2
+
+
+def test_nobody_to_think_for() -> None:
+    with pytest.raises(InvalidError, match="--inference: there is nobody to think for all; right would be --ray local"):
+        selfplay.think_for_all("uct:batch=16,net=a.safetensors", None, 0, 2)
+    with pytest.raises(InvalidError, match="right would be a bot with a network and batch=64"):
+        selfplay.think_for_all("uct", "local", 0, 2)
+    selfplay.think_for_all("uct", None, None, 2)

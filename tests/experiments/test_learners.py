@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from mutapa.core.errors import InvalidError
+from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.experiments import actors, learners, train
 from mutapa.experiments.runs import Folder
 from tests.experiments.test_train import RUN, TOP, config, kept, started, undisturbed
@@ -64,7 +64,7 @@ def test_kill_9_of_player_learner_and_window(
     trained(config(tmp_path), tmp_path / "run", cluster.address)
     assert kept(tmp_path / "run") == kept(undisturbed)
     said = capsys.readouterr().err
-    assert said.count("the learner was lost; it goes on from its last checkpoint") == 2
+    assert said.count("; it goes on from its last checkpoint") == 2
     assert "its task is done again: games" in said
 
 
@@ -74,24 +74,40 @@ def test_a_learner_that_dies_again_and_again_is_given_up(
     out = tmp_path / "run"
     trained(config(tmp_path), out, cluster.address, minutes=0)
     shutil.copytree(undisturbed / "games" / "00", out / "games" / "00", dirs_exist_ok=True)
-    lesson = learners.Faculty._back
+    resumed = learners.Faculty._back
 
     def back(self: Any) -> None:
-        lesson(self)
-        killed(self.ray.get(self.student.where.remote()))
+        resumed(self)
+        if lessons[0]:
+            killed(self.ray.get(self.student.where.remote()))
 
     def learning(self: Any, stage: int, end: int, seconds: float) -> Any:
+        lessons[0] += 1
         killed(self.ray.get(self.student.where.remote()))
         return real(self, stage, end, seconds)
 
+    lessons = [0]
     real = learners.Faculty.lesson
     monkeypatch.setattr(learners.Faculty, "_back", back)
     monkeypatch.setattr(learners.Faculty, "lesson", learning)
-    with pytest.raises(Exception, match="the learner was lost 3 times in a row; what is finished is kept"):
+    with pytest.raises(Exception, match=r"the learner was lost 3 times in a row \(.*\); what is finished is kept"):
         trained(config(tmp_path), out, cluster.address, resume=True)
     monkeypatch.undo()
     trained(config(tmp_path), out, cluster.address, resume=True)
     assert kept(out) == kept(undisturbed)
+
+
+def test_a_learner_of_other_code_is_refused(
+    cluster: Any, undisturbed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "run"
+    trained(config(tmp_path), out, cluster.address, minutes=0)
+    shutil.copytree(undisturbed / "games" / "00", out / "games" / "00", dirs_exist_ok=True)
+    pack = learners.connect.pack
+    other = lambda *given: pack(*given)._replace(code="0123456789abcdef")  # noqa: E731
+    monkeypatch.setattr(train.connect, "pack", other)
+    with pytest.raises(MutapaError, match=r"the driver's 0123456789abcdef; right would be the same revision"):
+        trained(config(tmp_path), out, cluster.address, resume=True)
 
 
 def test_learning_while_games_are_played(cluster: Any, tmp_path: Path) -> None:

@@ -1,0 +1,125 @@
+"""Long commands from the command line with ``--ray``: what one process finds, whoever works and whoever is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.end_to_end.test_clusters import MUTAPA, find, run
+
+pytest.importorskip("ray")
+TOURNAMENT = {
+    "title": "Over a cluster", "table": {"game": "kuhn", "backend": "plain", "patience": 10}, "rounds": 2, "seed": 3,
+    "entrants": [
+        {"name": "Searcher", "author": "us", "bot": "uct:sims=20", "inside": True},
+        {"name": "Bettor", "author": "us", "bot": "greedy", "inside": True},
+        {"name": "Monkey", "author": "us", "bot": "random", "inside": True},
+    ],
+}  # fmt: skip
+
+
+def test_sprt(cluster: Any, tmp_path: Path) -> None:
+    words = ["sprt", "uct:sims=8", "random", "--game", "kuhn", "--elo1", "150", "--backend", "plain", "--quiet", "--json", "-"]
+    one = run(*words, "--out", tmp_path / "one")
+    many = run(*words, "--workers", 3, "--ray", cluster.address, "--out", tmp_path / "many")
+    assert (one.returncode, many.returncode) == (0, 0), many.stderr
+    found = [{name: value for name, value in json.loads(each.stdout).items() if name != "efforts"} for each in (one, many)]
+    assert found[0] == found[1]
+    assert found[0]["accepted"] in ("elo0", "elo1")
+
+
+def test_tournament(cluster: Any, tmp_path: Path) -> None:
+    config = tmp_path / "t.yaml"
+    config.write_text(yaml.safe_dump(TOURNAMENT))
+    found = []
+    for name, more in {"one": [], "many": ["--workers", 3, "--ray", cluster.address]}.items():
+        done = run("tournament", config, "--out", tmp_path / f"{name}.db", "--quiet", *more)
+        assert done.returncode == 0, done.stderr
+        with sqlite3.connect(tmp_path / f"{name}.db") as store:
+            games = "select number, block, round, setup, status, reason, plies from games order by number"
+            seats = "select game, seat, entrant, rank, margin, verdict, steps from seats order by game, seat"
+            found.append([store.execute(games).fetchall(), store.execute(seats).fetchall()])
+    assert found[0] == found[1]
+    assert len(found[0][0]) >= 6
+
+
+def samples(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+class Playing:
+    """Self-play under way on Ray workers of this machine."""
+
+    def __init__(self, out: Path, workers: int = 2) -> None:
+        self.out = out
+        words = [*MUTAPA, *map(str, SELFPLAY), "--out", str(out), "--workers", str(workers), "--ray", "local"]
+        self.process = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def until(self, files: int) -> None:
+        while len(list(self.out.glob("[0-9]*.npz"))) < files:
+            assert self.process.poll() is None, self.process.communicate()
+            time.sleep(0.05)
+
+    def kill(self, name: str) -> None:
+        os.kill(find(self.process, name)[0], signal.SIGKILL)
+
+    def end(self) -> tuple[int, str]:
+        _, said = self.process.communicate(timeout=500)
+        return self.process.returncode, said
+
+
+SELFPLAY = ["selfplay", "tictactoe", "uct:memory=1", "--games", 200, "--sims", 60, "--fast", 0, "--backend", "plain"]
+
+
+@pytest.mark.slow
+def test_selfplay_with_workers_killed(tmp_path: Path) -> None:
+    """200 games; a worker is killed at a quarter, another at half; then the same again, and Ray's raylet dies."""
+    whole, parts, cut = tmp_path / "whole", tmp_path / "parts", tmp_path / "cut"
+    assert run(*SELFPLAY, "--out", whole).returncode == 0
+    right = samples(whole)
+    assert len(right) == 25 + 10, "chunks of eight games, one game of twenty as a record"
+    playing = Playing(parts)
+    for files in (6, 12):
+        playing.until(files)
+        playing.kill("ray::Labourer")
+    code, said = playing.end()
+    assert code == 0, said
+    assert samples(parts) == right
+    assert said.count("was lost (") == 2
+    playing = Playing(cut)
+    playing.until(3)
+    playing.kill("raylet/raylet ")
+    code, said = playing.end()
+    assert code == 2, said
+    assert "what is finished is kept" in said
+    assert "Traceback" not in said
+    found = samples(cut)
+    assert all(right[name] == data for name, data in found.items()), "nothing half-written"
+    done = run(*SELFPLAY, "--out", cut)
+    assert done.returncode == 0, done.stderr
+    assert samples(cut) == right
+
+
+def test_training_on_this_machine(tmp_path: Path) -> None:
+    """`mutapa train --ray local`, the whole loop from the command line, and the same run without Ray."""
+    pytest.importorskip("torch")
+    from tests.experiments.test_train import config, kept, started
+
+    path = config(tmp_path, stages=1)
+    done = subprocess.run(
+        [*MUTAPA, "train", str(path), "--out", str(tmp_path / "many"), "--workers", "2", "--ray", "local"],
+        capture_output=True, text=True, timeout=400, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "room for 2 workers" in done.stderr
+    started(path, tmp_path / "one")
+    assert kept(tmp_path / "many") == kept(tmp_path / "one")

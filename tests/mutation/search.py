@@ -52,5 +52,9 @@ FAULTS = (
            ("share += weights[i] * leaning", "share += 0 * leaning")),
     _fault("a network's policy corrects nothing, it stands alone", "priors", "neural",
            ("corrects = plan[CORRECTS]", "corrects = 0 * plan[CORRECTS]")),
+    _fault("the bid of another rival is foretold", "foretell", "foretell",
+           ("aside = (mover - settings[SEAT] + seats) % seats", "aside = 1 + (mover - settings[SEAT] + seats) % (seats - 1)")),
+    _fault("classes of bids that are not on offer keep their chances", "foretell", "foretell",
+           ("        offered = 0\n", "        offered = 1\n")),
     _fault("slots are taken for keys", "graph", "graph", ("if table[slots + node] == key:", "if table[slots + node] >= 0:")),
 )

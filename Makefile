@@ -6,6 +6,8 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 
 PLAYED := zimbabwe stone_age godz
+WHEEL := build/wheel
+DIST := dist
 
 .PHONY: setup wheel match test test-all refreeze proofs mutation bench bench-compare lint format clean
 
@@ -44,10 +46,10 @@ refreeze: setup
 # A wheel with the objects of the games that people play, for any machine of this kind: installed, it starts without compiling.
 # Made from a copy, so that the objects don't stay here.
 wheel: setup
-	rm -rf build/wheel && mkdir -p build/wheel dist
-	cp -R pyproject.toml setup.py README.md LICENSE $(wildcard core nets search experiments configs) build/wheel/
-	$(BIN)/mutapa build --ship build/wheel/core/objects $(PLAYED)
-	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist build/wheel
+	rm -rf $(WHEEL) && mkdir -p $(WHEEL) $(DIST)
+	cp -R pyproject.toml setup.py README.md LICENSE $(wildcard core nets search experiments configs) $(WHEEL)/
+	$(BIN)/mutapa build --ship $(WHEEL)/core/objects $(PLAYED)
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(DIST) $(WHEEL)
 
 bench: setup
 	$(BIN)/mutapa bench --parts

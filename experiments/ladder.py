@@ -158,11 +158,14 @@ def table(title: str, rungs: Sequence[Values], findings: Sequence[verdict.Findin
     return grid
 
 
-def write_levels(ladder: Ladder, levels: Sequence[Values], folder: Path) -> None:
-    """A bot's YAML file for each level."""
+def write_levels(ladder: Ladder, levels: Sequence[Values], folder: Path, findings: Sequence[verdict.Finding] = ()) -> None:
+    """A bot's YAML file for each level; how far above the first one it is, once games have shown it (`mutapa.search.levels`)."""
+    elo = 0.0
     for n, values in enumerate(levels, 1):
-        text = f"# Level {n} of {len(levels)} of {ladder.game}: mutapa ladder\n" + configs.written(bots.make(ladder.bot, values))
-        files.write(folder / f"{n}.yaml", text.encode())
+        elo += gap(findings[n - 2])[0] if findings and n > 1 else 0.0
+        rated = f"; {elo:.0f} Elo above level 1" if findings else ""
+        text = f"# Level {n} of {len(levels)} of {ladder.game}: mutapa ladder{rated}\n"
+        files.write(folder / f"{n}.yaml", (text + configs.written(bots.make(ladder.bot, values))).encode())
 
 
 def command(
@@ -188,11 +191,14 @@ def command(
         console().print(table("Rungs", ladder.rungs, found))
         if whole:
             levels = laid(ladder.rungs, [gap(each)[0] for each in found], ladder.levels)
-            for place in (folder / "levels", *([Path(ladder.into)] if ladder.into else [])):
+            places = (folder / "levels", *([Path(ladder.into)] if ladder.into else []))
+            for place in places:
                 write_levels(ladder, levels, place)
             low, high = derive(ladder.seed, "levels").tolist()
             checked = plan(ladder, levels, low | (high & 0x3FFFFF) << 32, where)
             found, whole = measure(checked, folder / "check", more, staff, ladder.backend)
+            for place in places if whole else ():
+                write_levels(ladder, levels, place, found)
             console().print(table("Levels", levels, found))
     except KeyboardInterrupt:
         typer.echo(f"mutapa: stopped; what is finished is kept in {folder}", err=True)

@@ -20,7 +20,7 @@ from mutapa.core.game import SEATS as MOST_SEATS
 from mutapa.core.game import Game
 from mutapa.core.state import State
 from mutapa.core.streams import Array
-from mutapa.search import configs, others, specs
+from mutapa.search import configs, levels, others, specs
 from mutapa.search.budget import Budget
 from mutapa.search.merge import Result
 from mutapa.search.specs import Knob
@@ -304,6 +304,7 @@ def options(name: str) -> tuple[Knob, ...]:
 
 def read(spec: str) -> tuple[type[Bot], str, dict[str, Any]]:
     """What `spec` says, without making the bot: its class, how it is called, all its options; `InvalidError` as `make`."""
+    spec = levels.file_spec(spec)
     whole = BOTS.get(spec.partition(":")[0].strip())
     if whole is not None and whole.whole:
         kind, name = whole, whole.name

@@ -15,13 +15,15 @@ from mutapa.core.game import UNIT, Game
 from mutapa.core.streams import Array
 from mutapa.nets.network import Network, memory_of, network
 from mutapa.nets.weights import DEFAULTS
-from mutapa.search import expectations, foretell, variants
+from mutapa.search import expectations, foretell, temperature, variants
 from mutapa.search.bots import UTILITY, WEIGHTS, Bot, Event, Seating, Truth, shared_settings
 from mutapa.search.budget import Budget, clock_of
 from mutapa.search.clock import Timing
 from mutapa.search.connect import LOCAL
 from mutapa.search.driver import Search
+from mutapa.search.merge import Result
 from mutapa.search.specs import Knob
+from mutapa.search.threads import fill
 
 
 class UctBot(Bot):
@@ -46,6 +48,7 @@ class UctBot(Bot):
         Knob("memory", 64, "MB of all trees together", float, (0, 1 << 20)),
         Knob("nodes", 0, "most nodes of a tree; 0: as memory allows", limits=(0, 1 << 30)),
         Knob("blunder", 0, "share of choices made at random instead: a weaker player", float, (0, 1)),
+        Knob("temperature", 0, "steps are drawn by visits^(1/temperature); 0: the most visited one", float, (0, 100)),
         Knob("reuse", None, "1: keep the subtree of what was played; 0: don't (default: 1, with gumbel 0)", limits=(0, 1)),
         WEIGHTS,
         *UTILITY,
@@ -211,7 +214,16 @@ class UctBot(Bot):
         if not self.result.reproducible and not self.result.proven and max(row.visits for row in self.result.rows) < 2:
             # The clock left none looked at twice: visits say nothing yet.
             self.result = dataclasses.replace(self.result, action=self.preferred(actions))
+        elif heat := round(self.values["temperature"] * UNIT):
+            self.result = dataclasses.replace(self.result, action=self._drawn(self.result, heat))
         return self.result.action
+
+    def _drawn(self, result: Result, heat: int) -> int:
+        """An action drawn by visits; `heat` is the temperature, fixed point."""
+        words = [int(self._rng[0]), int(self._rng[1])]
+        at = temperature.draw_by_visits([row.visits for row in result.rows], 0, 1, len(result.rows), heat, words)
+        fill(self._rng, words)
+        return result.rows[at].action
 
     def close(self) -> None:
         super().close()

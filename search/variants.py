@@ -97,6 +97,11 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
     pimc, proven = values["worlds"] == "pimc", values["proven"] == 1
     count = "determinizations" if pimc else "trees"
     rules = [
+        (
+            values["temperature"] > 0 and (gumbel or proven),
+            f"temperature draws steps by visits, which {'select=gumbel' if gumbel else 'proven=1'} doesn't go by",
+            "temperature=0",
+        ),
         (pimc and values["trees"] > 1, "pimc grows a tree for each of its determinizations", "trees=1"),
         (
             values["threads"] > trees(values),

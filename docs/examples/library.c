@@ -9,6 +9,7 @@
 
 #include "mutapa.h"
 
+/* "level=3" plays at one of the levels that games have rated, where there are such (stone_age, zimbabwe). */
 static const char *SETUP = "{\"game\":\"kuhn\",\"seats\":2,\"options\":{}}";
 static const char *OPTIONS = "sims=200,memory=4";
 
@@ -18,6 +19,11 @@ int main(void) {
     void *memory[2];
     char said[200], step[100];
     mutapa_position at;
+    double elo;
+    for (int level = 1; level <= mutapa_levels(); level++) {
+        const char *options = mutapa_level(level, &elo);
+        printf("level %d, %.0f Elo: %s\n", level, elo, options);
+    }
     for (int s = 0; s < 2; s++) {
         size_t size = mutapa_size(OPTIONS, 2);
         memory[s] = aligned_alloc(16, (size + 15) / 16 * 16);

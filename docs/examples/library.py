@@ -30,6 +30,7 @@ class Seat:
         self.library.mutapa_new.restype = ctypes.c_void_p
         self.library.mutapa_error.restype = ctypes.c_char_p
         self.library.mutapa_legal.restype = ctypes.c_int64
+        self.library.mutapa_level.restype = ctypes.c_char_p
         words = options.encode()
         size = self.library.mutapa_size(words, setup["seats"])
         self.memory = ctypes.create_string_buffer(size + 15)
@@ -42,6 +43,14 @@ class Seat:
         if not made:
             raise ValueError(said.value.decode())
         self.engine = ctypes.c_void_p(made)
+
+    def levels(self) -> list[tuple[float, str]]:
+        """Levels of play that games have rated, the weakest first: Elo above the first, options. The third is "level=3"."""
+        elo, found = ctypes.c_double(), []
+        for number in range(1, self.library.mutapa_levels() + 1):
+            options = self.library.mutapa_level(number, ctypes.byref(elo))
+            found.append((elo.value, options.decode()))
+        return found
 
     def observe(self, by: int, step: str) -> None:
         if self.library.mutapa_observe(self.engine, by, step.encode()):
@@ -78,5 +87,7 @@ if __name__ == "__main__":
     me.observe(NATURE, "deal q")
     me.observe(NATURE, "deal ?")
     print("legal:", ", ".join(me.legal()))
+    for elo, options in me.levels():
+        print(f"level of {elo:.0f} Elo: {options}")
     print("it would", me.think(), "after", me.position().simulations, "simulations")
     me.close()

@@ -67,7 +67,7 @@ typedef struct Engine {
     int tree_count, thread_count, step_count, lost;
     word searches, row_count, sims_done;
     int has_result, timed;
-    word chosen_action;
+    word lead; /* the search's own choice */
     double values_found[8];
     /* who is asked */
     atomic_int halt;
@@ -518,7 +518,7 @@ static word choose(Engine *e, int given, Budget asked, double begun) {
             return action;
         }
     }
-    word action = search(e, b);
+    word action = e->lead = search(e, b);
     if (clocked) took(A(e->plan), seconds_to_micros(now() - begun), seconds_to_micros(b.seconds * (1 + b.extend)));
     if (action < 0) return preferred(e, where, n);
     word most = 0;
@@ -531,6 +531,8 @@ static word choose(Engine *e, int given, Budget asked, double begun) {
         proved |= t->nodes.at[t->head.at[HEAD_ROOT] * NODE + NODE_PROOF] > 0;
     }
     if (e->timed && !proved && most < 2) return preferred(e, where, n); /* visits say nothing yet */
+    word heat = (word)nearbyint(knob(e, K_TEMPERATURE, 0) * UNIT);
+    if (heat > 0) return e->rows.at[ROW * draw_by_visits(A(e->rows), ROW_VISITED, ROW, e->row_count, heat, A(e->rng))];
     return action;
 }
 
@@ -553,7 +555,7 @@ static void inform(Engine *e, double seconds) {
     int n = snprintf(line, sizeof line, "info sims %lld", (long long)e->sims_done);
     if (e->timed) n += snprintf(line + n, sizeof line - n, " ms %.0f", seconds * 1000);
     for (int s = 0; s < e->seats; s++) n += snprintf(line + n, sizeof line - n, "%s%.4f", s ? "," : " value ", e->values_found[s]);
-    word found = main_line(A(e->settings), A(e->trees[0].head), A(e->trees[0].nodes), A(e->trees[0].edges), e->chosen_action, A(e->line));
+    word found = main_line(A(e->settings), A(e->trees[0].head), A(e->trees[0].nodes), A(e->trees[0].edges), e->lead, A(e->line));
     for (word i = 0; i < found; i++) {
         if (!is_offered(A(e->board), A(e->work), A(e->trial), A(e->actions), A(e->weights), e->line.at[i])) break;
         step_words(e, e->trial, e->line.at[i], words, sizeof words);
@@ -572,7 +574,6 @@ static void think(Engine *e) {
         say(e, "error state internal: no choice was found");
         return;
     }
-    e->chosen_action = action;
     inform(e, now() - begun);
     step_words(e, e->seen, action, words, sizeof words);
     say(e, "move n %d %s", e->events + 1, words);
@@ -1305,8 +1306,9 @@ static void begin_engine(Engine *e, int seats) {
     for (int i = 0; i < KNOBS; i++) e->knobs[i] = KNOB[i].otherwise;
 }
 
-/* Options as in a bot's spec: sims=400,memory=16. */
+/* Options as in a bot's spec: sims=400,memory=16; or level=3,memory=16. */
 static const char *read_options(Engine *e, const char *options) {
+    const char *chosen;
     char name[64], value[64];
     while (options && *options) {
         size_t n = strcspn(options, "="), m;
@@ -1319,10 +1321,21 @@ static const char *read_options(Engine *e, const char *options) {
         memcpy(value, options, m);
         value[m] = 0;
         options += m + (options[m] == ',');
-        const char *bad = set_knob(e, name, value);
+        const char *bad;
+        if (strcmp(name, "level")) bad = set_knob(e, name, value);
+        else if (!(chosen = mutapa_level(atoi(value), 0))) bad = wrong(e, "option", "level=%.20s; right would be 1 to %d", value, LEVELS);
+        else bad = read_options(e, chosen);
         if (bad) return bad;
     }
     return 0;
+}
+
+int mutapa_levels(void) { return LEVELS; }
+
+const char *mutapa_level(int number, double *elo) {
+    if (number < 1 || number > LEVELS) return 0;
+    if (elo) *elo = LEVEL_ELO[number - 1];
+    return LEVEL_OPTIONS[number - 1];
 }
 
 static int known_seats(int seats) { return seats >= LEAST_SEATS && seats <= MOST_SEATS; }

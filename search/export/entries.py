@@ -18,6 +18,7 @@ from mutapa.search.export.answering import best_row, main_line, merge_tree, pick
 from mutapa.search.export.believing import believe, read_prior, write_beliefs, write_prior
 from mutapa.search.export.following import draw_world, is_offered, tell, write_step
 from mutapa.search.export.legs import answered, estimated, limited, next_leg, share, took
+from mutapa.search.temperature import draw_by_visits
 
 OF_RULES = ("legal", "turn", "determinize", "see", "odds", "forced", "likelihood", "bid_types", "bid_traits", "bid_prior")
 """What the engine's own code calls of the rules."""
@@ -54,6 +55,7 @@ ENTRIES = (
     Entry("best_row", best_row, "aii"),
     Entry("main_line", main_line, "aaaaia"),
     Entry("pick", pick, "aaia"),
+    Entry("draw_by_visits", draw_by_visits, "aiiiia"),
     Entry("read_prior", read_prior, "gaaiaaaa"),
     Entry("write_prior", write_prior, "iiaaaaa"),
     Entry("believe", believe, "gaaaiiiiiiaaa"),

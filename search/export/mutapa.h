@@ -31,7 +31,14 @@ typedef struct {
     double values[MUTAPA_SEATS]; /* each seat's expected utility by it */
 } mutapa_position;
 
-/* Bytes for a seat at a table of `seats`; 0 if options or seats are wrong. Options: "sims=400,memory=16", or "". */
+/* Levels of play that games among bots have rated, 1 the weakest; 0: there are none for this game or this bot. */
+MUTAPA_API int mutapa_levels(void);
+
+/* What a level is made of, "sims=17,blunder=0.01,temperature=0", and its Elo above level 1 with two seats (NaN: not measured), unless
+   `elo` is 0. 0: there is no such level. */
+MUTAPA_API const char *mutapa_level(int number, double *elo);
+
+/* Bytes for a seat at a table of `seats`; 0 if options or seats are wrong. Options: "sims=400,memory=16", "level=3,memory=16", or "". */
 MUTAPA_API size_t mutapa_size(const char *options, int seats);
 
 /* A game begins, in `memory` (at a multiple of 16 bytes, of at least mutapa_size). `setup`: JSON, as `mutapa setup GAME` writes it.

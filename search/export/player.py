@@ -14,8 +14,8 @@ from mutapa.core.protocol import Setting
 from mutapa.nets.network import memory_of
 from mutapa.nets.shape import layers_room, plan_of
 from mutapa.nets.weights import find, load
+from mutapa.search import levels, variants
 from mutapa.search import settings as at
-from mutapa.search import variants
 from mutapa.search.bots import make
 from mutapa.search.engine import SEED, setting_of
 from mutapa.search.expectations import Heuristic, Learned, expectation, teller
@@ -25,12 +25,16 @@ from mutapa.search.threads import DEPTH
 from mutapa.search.variants import KNOWN
 
 KINDS = ("random", "expert", "greedy", "uct")
-OWN = ("sims", "seconds", "stop", "extend", "trees", "threads", "memory", "nodes", "blunder", "reuse", "worlds")
+OWN = ("sims", "seconds", "stop", "extend", "trees", "threads", "memory", "nodes", "blunder", "temperature", "reuse", "worlds")
 """Options that the C part reads by name: K_SIMS and so on, from -1 downward."""
 SCALED = {"c": "EXPLORE", "urgency": "URGENCY", "flat": "FLAT", "trust": "TRUST", "mix": "MIX", "paranoia": "PARANOIA",
           "epsilon": "EPSILON", "lean": "LEAN"}  # fmt: skip
 PLAIN = {"considered": "CONSIDERED", "horizon": "HORIZON", "win": "WIN", "place": "PLACE", "margin": "MARGIN",
          "points": "POINTS", "scale": "SCALE"}  # fmt: skip
+
+
+STRENGTH = ("sims", "blunder", "temperature")
+"""Options that a level of play is made of."""
 
 
 class Option(NamedTuple):
@@ -59,7 +63,7 @@ class Player:
     """What there is to know of the bot `spec`, to be made for `game`; `InvalidError` if it can't be."""
 
     def __init__(self, game: Game, spec: str) -> None:
-        self.game, self.bot = game, make(spec)
+        self.game, self.bot = game, make(levels.file_spec(spec, game.name))
         bot = self.bot
         if bot.name not in KINDS:
             raise InvalidError(f"bot {bot.spec!r}: it can't be exported; right would be one of {', '.join(KINDS)}")
@@ -149,6 +153,20 @@ class Player:
         sizes |= {"NET_DENSE": max(1, shape.dense), "NET_SLOTS": slots, "NET_HALF": int(half)}
         return sizes, plan, self.weights.flat.astype("<f2" if half else "<f4").tobytes()
 
+    def levels(self) -> list[tuple[float, str]]:
+        """Levels of play that were rated for this very search: Elo above the first (NaN: not measured), and options in full."""
+        if self.bot.name != "uct" or any(
+            self.bot.values[knob.name] != knob.default for knob in self.bot.knobs if knob.name not in (*STRENGTH, "memory")
+        ):
+            return []
+        found = []
+        for level in levels.levels(self.game.name):
+            if level.bot != "uct" or not {"sims"} <= set(level.options) <= set(STRENGTH):
+                return []  # of another search than this one
+            full = {name: level.options.get(name, "0") for name in STRENGTH}
+            found.append((float("nan") if level.elo is None else float(level.elo), ",".join(map("=".join, full.items()))))
+        return found
+
     def outside(self) -> Outside:
         """Its network as a file that the engine reads when it starts."""
         assert self.file is not None
@@ -184,7 +202,7 @@ class Player:
             return False
         if knob.name == "reuse" and not variants.reuses({**values, "reuse": None}):
             return False
-        if knob.name in ("stop", "extend") and (values["select"] == "gumbel" or values["proven"]):
+        if knob.name in ("stop", "extend", "temperature") and (values["select"] == "gumbel" or values["proven"]):
             return False
         without = {
             "urgency": values["select"] == "ucb1", "lean": values["net"] is None,

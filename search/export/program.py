@@ -13,6 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from importlib import metadata
+from math import isnan
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -166,7 +167,7 @@ def header(player: Player, objects_: Objects, embed: bool = True) -> str:
         "COURSE_LEG_ENDS": legs.LEG_ENDS, "PLAN_LENGTH": legs.PLAN, "PLAN_DUE": legs.DUE, "PLAN_ANSWER": legs.ANSWER,
         "TYPES_MAX": expectations.TYPES_MAX, "TRAITS_MAX": expectations.TRAITS_MAX, "LIMBS": believing.LIMBS,
         "BIGS": 3 * believing.BIG, "BELIEF_STATE": believing.STATE, "PLAN_STEP": legs.STEP,
-        "MOST_TREES": 64, "KNOBS": len(player.options), "NET_BYTES": outside_.size,
+        "MOST_TREES": 64, "KNOBS": len(player.options), "LEVELS": len(player.levels()), "NET_BYTES": outside_.size,
         "NET_SEAL_AT": outside_.seal_at, **player.constants(), **sizes,
     }  # fmt: skip
     numbers |= {f"BOT_{name.upper()}": i for i, name in enumerate(KINDS)}
@@ -177,6 +178,7 @@ def header(player: Player, objects_: Objects, embed: bool = True) -> str:
         f"{_limit(o.knob.limits[1])}, {'NAN' if o.value is None else repr(o.value)}}}"
         for o in player.options
     ]
+    levels = player.levels()
     called = [entry for entry in rules_entries.entries(game) if entry.name in CALLED]
     version = "".join(f"{name} {text}\n" for name, text in versions(player, objects_))
     names = written.entries.words[: written.entries.sizes[0]] if written.entries is not None else []
@@ -194,6 +196,8 @@ def header(player: Player, objects_: Objects, embed: bool = True) -> str:
         *(_prototype(game, entry) for entry in (*called, *entries(game))),
         _strings("ENTRY_NAMES", names),
         _strings("KNOB_LINES", lines(player)),
+        f"static const double LEVEL_ELO[] = {{{', '.join('NAN' if isnan(elo) else repr(elo) for elo, _ in levels) or '0'}}};",
+        _strings("LEVEL_OPTIONS", [options for _, options in levels]),
         "static const struct { const char *name; int where; double scale; int whole; double least, most, otherwise; } KNOB[] = {",
         ",\n".join(knobs or ['{"", 0, 0, 0, 0, 0, 0}']) + "\n};",
         f"#define NET_SEAL {_quoted(outside_.seal)}",

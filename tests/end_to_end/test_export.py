@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
+import math
 import os
 import shutil
 import struct
@@ -24,6 +25,7 @@ from mutapa.core.errors import MutapaError
 from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.nets.weights import load, save
+from mutapa.search import levels
 from mutapa.search.engine import Engine
 from mutapa.search.export.player import Player
 from mutapa.search.export.program import Objects, executable, header, library, link, needs, obtain_objects, versions
@@ -35,6 +37,7 @@ from tests.nets.random_nets import random_weights
 TOP = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "mutapa.experiments.cli"]
 KUHN = "uct:sims=48,trees=3,threads=2"
+WARM = "uct:sims=48,temperature=1.5"
 PLAYED = [
     ("tictactoe", "uct:sims=120,proven=1", {"rule": "connect3"}, 4),
     ("stone_age", "uct:sims=60,select=ucb1", {}, 5),
@@ -61,6 +64,15 @@ def test_the_same_lines_to_the_same_questions(kuhn: Path) -> None:
     assert play(pair, "kuhn", 40, {}) >= 40
     pair.tell("set horizon 2")
     pair.tell("set sims 33")
+    assert play(pair, "kuhn", 10, {}) >= 10
+    pair.close()
+
+
+def test_drawn_steps_are_the_same_draws(tmp_path: Path) -> None:
+    executable(Player(registry.get("kuhn"), WARM), tmp_path / "engine", "native")
+    pair = Pair([str(tmp_path / "engine")], WARM)
+    assert play(pair, "kuhn", 20, {}) >= 20
+    pair.tell("set temperature 0.3")
     assert play(pair, "kuhn", 10, {}) >= 10
     pair.close()
 
@@ -344,6 +356,50 @@ def test_the_library_stops_and_refuses(shared: Path) -> None:
         module.Seat(str(shared), setup, 0, "sims=none")
     with pytest.raises(ValueError, match="seat 2"):
         module.Seat(str(shared), setup, 2)
+
+
+def test_the_library_has_levels_of_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that were rated for this very search; the weaker ones draw steps as the bot does."""
+    monkeypatch.setattr(levels, "FOLDER", tmp_path / "levels")
+    (tmp_path / "levels" / "kuhn").mkdir(parents=True)
+    rated = "# Level 2 of 2 of kuhn: mutapa ladder; 123 Elo above level 1\n"
+    for number, text in ((1, "bot: uct\nsims: 20\nblunder: 0.5\ntemperature: 2\n"), (2, rated + "bot: uct\nsims: 30\n")):
+        (tmp_path / "levels" / "kuhn" / f"{number}.yaml").write_text(text)
+    module, game, path = example("library.py"), registry.get("kuhn"), tmp_path / "libkuhn.so"
+    library(Player(game, "uct:memory=4"), path, "native")
+    steps = set()
+    for number in range(30):
+        state = State.new(game, 2, seed=number, backend="object")
+        luck = derive(number, "luck")
+        seat = module.Seat(str(path), state.description, 0, "level=1", number)
+        engine = Engine("level:kuhn/1,memory=4", lambda line: None, seed=number)
+        engine.handle(b"new game kuhn seats 2 you 0 id game1")
+        engine.handle(protocol.setup(state.description).encode())
+        for n in (1, 2):
+            action = state.chance(luck)
+            words = protocol.told(state, action, 0)
+            seat.observe(-1, words)
+            engine.handle(protocol.item(n, -1, words).encode())
+            state.apply(action)
+        assert engine.follower is not None
+        said = seat.think()
+        assert said == state.text(engine.bot.choose(engine.follower.seen.copy()))
+        steps.add(said)
+        known = seat.levels()
+        seat.close()
+    assert steps == {"pass", "bet"}
+    assert [options for _, options in known] == ["sims=20,blunder=0.5,temperature=2", "sims=30,blunder=0,temperature=0"]
+    assert math.isnan(known[0][0])
+    assert known[1][0] == 123
+    strong = module.Seat(str(path), state.description, 0, "level=1,level=2,sims=25")
+    for step in ("deal q", "deal ?"):
+        strong.observe(-1, step)
+    strong.think()
+    assert strong.position().simulations == 25
+    strong.close()
+    for wrong in ("level=3", "level=0", "level=x"):
+        with pytest.raises(ValueError, match="right would be 1 to 2"):
+            module.Seat(str(path), state.description, 0, wrong)
 
 
 def test_the_library_from_c(shared: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from mutapa.core.flatten import flatten
 from mutapa.core.game import Game
 from mutapa.core.streams import below, split
 from mutapa.core.written import set_up
+from mutapa.search.export import reading
 from mutapa.search.export.answering import best_row, main_line, merge_tree, pick
 from mutapa.search.export.believing import believe, read_prior, write_beliefs, write_prior
 from mutapa.search.export.following import draw_world, is_offered, tell, write_step
@@ -55,6 +56,13 @@ ENTRIES = (
     Entry("best_row", best_row, "aii"),
     Entry("main_line", main_line, "aaaaia"),
     Entry("pick", pick, "aaia"),
+    Entry("tidy_line", reading.tidy, "ai"),
+    Entry("plain_words", reading.plain_words, "ai"),
+    Entry("read_number", reading.number, "aiii"),
+    Entry("read_field", reading.next_field, "aiiai"),
+    Entry("read_verb", reading.verb_of, "aaa"),
+    Entry("read_pairs", reading.pairs, "aiiaia"),
+    Entry("read_list", reading.listed_number, "aiiii"),
     Entry("draw_by_visits", draw_by_visits, "aiiiia"),
     Entry("read_prior", read_prior, "gaaiaaaa"),
     Entry("write_prior", write_prior, "iiaaaaa"),

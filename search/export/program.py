@@ -30,7 +30,7 @@ from mutapa.core.written import Catalogue
 from mutapa.search import configs, expectations, halving, mast, threads, tree
 from mutapa.search import settings as at
 from mutapa.search.engine import AUTHOR
-from mutapa.search.export import answering, believing, legs
+from mutapa.search.export import answering, believing, legs, reading
 from mutapa.search.export.entries import entries
 from mutapa.search.export.player import KINDS, OWN, Outside, Player, lines
 from mutapa.search.export.toolchain import ENDINGS, LEVELS, UNTESTED, compile_, compiler, exporting, libc, system
@@ -38,6 +38,7 @@ from mutapa.search.export.vector import answers
 
 HERE = Path(__file__).parent
 SOURCE = HERE / "engine.c"
+PARTS = ("engine.c", "protocol.c", "library.c")
 HEADER = HERE / "mutapa.h"
 CALLED = (
     "legal", "apply", "turn", "observe", "determinize", "prefer", "simulate", "look_ahead", "ahead", "plant", "descend",
@@ -106,7 +107,8 @@ def _strings(name: str, values: Sequence[str]) -> str:
 def versions(player: Player, objects_: Objects) -> list[tuple[str, str]]:
     """What ``--version`` prints: what the engine was made of."""
     game, bot = player.game, player.bot
-    code = hashlib.blake2b(SOURCE.read_bytes() + objects_.face, digest_size=8).hexdigest()
+    source = b"".join(HERE.joinpath(name).read_bytes() for name in PARTS)
+    code = hashlib.blake2b(source + objects_.face, digest_size=8).hexdigest()
     found = [
         ("engine", f"Mutapa {metadata.version('mutapa')} {game.name} {bot.spec}"),
         ("rules", f"{game.name} {game.version}, layout {game.layout.hash}"),
@@ -140,7 +142,7 @@ def needs(head: dict[str, Any]) -> list[str]:
 
 def header(player: Player, objects_: Objects, embed: bool = True) -> str:
     """``engine.h`` for a bot; `embed`: with the weights of its network in the program, not in a file named when it starts."""
-    game, bot = player.game, player.bot
+    game, bot, levels = player.game, player.bot, player.levels()
     written = game.written
     assert written is not None
     weights = bot.values.get("weights")
@@ -167,10 +169,12 @@ def header(player: Player, objects_: Objects, embed: bool = True) -> str:
         "COURSE_LEG_ENDS": legs.LEG_ENDS, "PLAN_LENGTH": legs.PLAN, "PLAN_DUE": legs.DUE, "PLAN_ANSWER": legs.ANSWER,
         "TYPES_MAX": expectations.TYPES_MAX, "TRAITS_MAX": expectations.TRAITS_MAX, "LIMBS": believing.LIMBS,
         "BIGS": 3 * believing.BIG, "BELIEF_STATE": believing.STATE, "PLAN_STEP": legs.STEP,
-        "MOST_TREES": 64, "KNOBS": len(player.options), "LEVELS": len(player.levels()), "NET_BYTES": outside_.size,
-        "NET_SEAL_AT": outside_.seal_at, **player.constants(), **sizes,
+        "FIELD": reading.FIELD, "FIELDS": reading.FIELDS, "FIELD_SIZE": reading.SIZE, "FIELD_NUMBER": reading.NUMBER,
+        "TWICE": reading.TWICE, "MOST_TREES": 64, "KNOBS": len(player.options), "LEVELS": len(levels),
+        "NET_BYTES": outside_.size, "NET_SEAL_AT": outside_.seal_at, **player.constants(), **sizes,
     }  # fmt: skip
     numbers |= {f"BOT_{name.upper()}": i for i, name in enumerate(KINDS)}
+    numbers |= {f"V_{verb.upper()}": i for i, verb in enumerate(reading.VERBS)}
     numbers |= {f"K_{name.upper()}": -1 - i for i, name in enumerate(OWN)}
     numbers |= {f"SET_{name}": getattr(at, name) for name in SETTINGS_NAMED}
     knobs = [
@@ -178,7 +182,6 @@ def header(player: Player, objects_: Objects, embed: bool = True) -> str:
         f"{_limit(o.knob.limits[1])}, {'NAN' if o.value is None else repr(o.value)}}}"
         for o in player.options
     ]
-    levels = player.levels()
     called = [entry for entry in rules_entries.entries(game) if entry.name in CALLED]
     version = "".join(f"{name} {text}\n" for name, text in versions(player, objects_))
     names = written.entries.words[: written.entries.sizes[0]] if written.entries is not None else []
@@ -204,6 +207,7 @@ def header(player: Player, objects_: Objects, embed: bool = True) -> str:
         _numbers("NET_PIECES", outside_.pieces),
         _numbers("NET_PLAN", plan),
         _numbers("PRIOR_TABLE", player.table()),
+        _numbers("GRAMMAR", reading.grammar()),
         _numbers("LEXICON", written.lexicon.table()),
         _numbers("SETUP_LEXICON", catalogue.lexicon.table()),
         _numbers("CATALOGUE", catalogue.table),

@@ -30,7 +30,7 @@ from mutapa.core.streams import derive
 import mutapa.core
 assert "site-packages" in mutapa.core.__path__[0], mutapa.core.__path__
 game = sys.argv[1]
-state = State.new(game, seed=1)
+state = State.new(game, seed=1, backend="object")
 assert state.engine.backend == "object"
 luck = derive(1, "luck")
 while state.is_chance:
@@ -65,7 +65,7 @@ def start(python: Path, game: str, cache: Path) -> tuple[float, float]:
     began = time.perf_counter()
     done = subprocess.run([str(python), "-c", STARTS, game], capture_output=True, text=True, env=environment, check=False)
     wall = time.perf_counter() - began
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
     assert list(cache.glob("*.object")) == []
     return wall, float(done.stdout)
 

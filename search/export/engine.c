@@ -26,8 +26,10 @@ typedef int64_t word;
 enum { LINE = 8192, LETTERS = LINE + 64, SHORT = 512, TOKENS = 64, THINGS = 3 * (LINE + 8), DIGEST = 8 };
 enum { CHANCE = -1, OVER = -2, WRONG_TURN = -3 };
 enum { FIRST_CHUNK = 8, LONG_GAME = 1 << 14, GAMES = 8, STEPS_KEPT = 1 << 14 };
+#ifdef MUTAPA_GUARDS
 static const word GUARD = 0x5EED0F600D5;
-static const double SLICE = 0.002, MARGIN = 0.002, PLANNING = 0.01, NEVER = 1e18;
+#endif
+static const double SLICE = 0.002, PLANNING = 0.01, NEVER = 1e18;
 
 typedef struct { word *at; word n; } Array;
 #define A(x) (x).at, (x).n
@@ -68,8 +70,9 @@ typedef struct Engine {
     int has_result, timed;
     word lead; /* the search's own choice */
     double values_found[8];
+    atomic_int halt; /* answer as soon as you can */
+#ifndef MUTAPA_LIBRARY
     /* who is asked */
-    atomic_int halt;
     int thinking, asking, started; /* an answer is due; a question waits for the thinker; there is one */
     pthread_t thinker;
     pthread_mutex_t mouth, desk;
@@ -79,7 +82,6 @@ typedef struct Engine {
     int has_asked;
     void (*say)(void *, const char *);
     void *listener;
-#ifndef MUTAPA_LIBRARY
     char *heard; /* the line that is read: as letters, as words, how many, and its fields */
     word letters[LINE + 2], size, fields[FIELD * (FIELDS + 2)];
 #endif
@@ -98,19 +100,7 @@ static double now(void) {
     return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
-/* --- lines out ----------------------------------------------------------------------------------------------------------- */
-
-static void say(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(Engine *e, const char *format, ...) {
-    char line[LINE];
-    va_list given;
-    va_start(given, format);
-    vsnprintf(line, sizeof line - 1, format, given);
-    va_end(given);
-    pthread_mutex_lock(&e->mouth);
-    e->say(e->listener, line);
-    pthread_mutex_unlock(&e->mouth);
-}
+/* --- mistakes ------------------------------------------------------------------------------------------------------------- */
 
 /* What is wrong, to be said by who called: returned through every level as the code of an `error` line. */
 static const char *wrong(Engine *e, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -4,14 +4,8 @@
 
 struct mutapa { Engine engine; };
 
-static void say_nothing(void *listener, const char *line) {
-    (void)listener;
-    (void)line;
-}
-
 static void begin_engine(Engine *e, int seats) {
     memset(e, 0, sizeof *e);
-    e->say = say_nothing;
     e->seats = seats;
     for (int i = 0; i < KNOBS; i++) e->knobs[i] = KNOB[i].otherwise;
 }
@@ -33,7 +27,9 @@ static const char *read_options(Engine *e, const char *options) {
         options += m + (options[m] == ',');
         const char *bad;
         if (strcmp(name, "level")) bad = set_knob(e, name, value);
-        else if (!(chosen = mutapa_level(atoi(value), 0))) bad = wrong(e, "option", "level=%.20s; right would be 1 to %d", value, LEVELS);
+        else if (!LEVELS) bad = wrong(e, "option", "level: games have rated no levels of this bot at %s", GAME);
+        else if (value[strspn(value, "0123456789")] || !(chosen = mutapa_level(atoi(value), 0)))
+            bad = wrong(e, "option", "level=%.20s; right would be 1 to %d", value, LEVELS);
         else bad = read_options(e, chosen);
         if (bad) return bad;
     }
@@ -71,7 +67,6 @@ mutapa *mutapa_new(void *memory, size_t size, const char *options, const char *s
     if (!bad) {
         m->engine = checked;
         e = &m->engine;
-        pthread_mutex_init(&e->mouth, 0);
         e->you = seat;
         e->seed = seed;
         strcpy(e->id, id);
@@ -147,4 +142,4 @@ int mutapa_describe(mutapa *m, mutapa_position *out) {
 
 const char *mutapa_error(const mutapa *m) { return m->engine.complaint; }
 
-void mutapa_free(mutapa *m) { pthread_mutex_destroy(&m->engine.mouth); }
+void mutapa_free(mutapa *m) { (void)m; /* all there is lies in the caller's memory */ }

@@ -1,5 +1,21 @@
 /* An exported bot as a program that speaks the engine protocol on stdin and stdout; a part of engine.c. */
 
+static const double MARGIN = 0.002; /* seconds of a time limit kept for the way of the answer */
+
+/* --- lines out ----------------------------------------------------------------------------------------------------------- */
+
+static void say(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(Engine *e, const char *format, ...) {
+    char line[LINE];
+    va_list given;
+    va_start(given, format);
+    vsnprintf(line, sizeof line - 1, format, given);
+    va_end(given);
+    pthread_mutex_lock(&e->mouth);
+    e->say(e->listener, line);
+    pthread_mutex_unlock(&e->mouth);
+}
+
 /* What the search found. Where simulations alone bound it, no time is told: the same seed says the same. */
 static void inform(Engine *e, double seconds) {
     char line[LINE], words[SHORT];

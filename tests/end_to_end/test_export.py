@@ -354,6 +354,9 @@ def test_the_library_stops_and_refuses(shared: Path) -> None:
             module.Seat(str(shared), setup | dict([wrong]), 0)
     with pytest.raises(ValueError, match="no whole number"):
         module.Seat(str(shared), setup, 0, "sims=none")
+    assert seat.levels() == []
+    with pytest.raises(ValueError, match="games have rated no levels of this bot at kuhn"):
+        module.Seat(str(shared), setup, 0, "level=1")
     with pytest.raises(ValueError, match="seat 2"):
         module.Seat(str(shared), setup, 2)
 
@@ -397,7 +400,7 @@ def test_the_library_has_levels_of_play(tmp_path: Path, monkeypatch: pytest.Monk
     strong.think()
     assert strong.position().simulations == 25
     strong.close()
-    for wrong in ("level=3", "level=0", "level=x"):
+    for wrong in ("level=3", "level=0", "level=x", "level=2x"):
         with pytest.raises(ValueError, match="right would be 1 to 2"):
             module.Seat(str(path), state.description, 0, wrong)
 

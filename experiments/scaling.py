@@ -176,7 +176,7 @@ def fitting(do: Callable[[int], float], seconds: float, start: int) -> int:
 def command(
     where: Annotated[str, typer.Option("--ray", metavar="WHERE", help="local, auto, or the head's HOST:PORT.")] = connect.LOCAL,
     name: Annotated[str, typer.Option("--game", metavar="GAME", help="What is played.")] = "stone_age",
-    sims: Annotated[int, typer.Option("--sims", min=1, help="Simulations a step of the games.")] = 20,
+    sims: Annotated[int, typer.Option("--sims", min=1, help="Simulations a step of the games: tasks are short.")] = 5,
     seconds: Annotated[float, typer.Option("--seconds", min=0, help="Seconds that a turn of games takes one worker.")] = 12.0,
     repeats: Annotated[int, typer.Option("--repeats", min=1, help="How often each way has its turn.")] = 5,
     numbers: Annotated[str, typer.Option("--workers", metavar="N,N", help="Numbers of workers.")] = "1,2,8",

@@ -27,7 +27,8 @@ from mutapa.nets.weights import Weights, header_of, write
 from mutapa.search import connect
 
 BATCH = 64
-ASKERS = (1, 8, 64)
+ASKERS = ((1, 1), (1, 64), (8, 8), (64, 1))
+"""How many ask the actor at a time, each for so many positions: a worker asks for those that wait in its games."""
 POSITIONS = 64
 FLOPS, LATENCY = 10e12, 0.001
 """What is supposed of a GPU: so many operations a second on batches of this size, and seconds that a batch takes besides."""
@@ -97,8 +98,7 @@ def measured(game: Game, where: str, wide: int, backend: str | None, repeats: in
     rows = served.Rows(weights, BATCH)
     client = inference.start(where, inference.Thinkers(BATCH, "cpu"), largest=BATCH)
     client.publish(1, write(weights, "float32"), "bench")
-    inputs = [(sparse[i : i + 1], dense[i : i + 1]) for i in range(len(sparse))]
-    inference.rates(client, inputs, 1, 0.2, "bench")
+    inference.rates(client, [(sparse, dense)], 1, 0.2, "bench")
 
     def torch_rate(n: int) -> float:
         done, began = 0, time.perf_counter()
@@ -112,13 +112,14 @@ def measured(game: Game, where: str, wide: int, backend: str | None, repeats: in
         "torch here, one position": lambda: (torch_rate(1), 1.0),
         f"torch here, {BATCH} positions": lambda: (torch_rate(BATCH), float(BATCH)),
     }
-    for n in ASKERS:
+    for n, each in ASKERS:
 
-        def asked(n: int = n) -> tuple[float, float]:
+        def asked(n: int = n, each: int = each) -> tuple[float, float]:
+            inputs = [(sparse[i : i + each], dense[i : i + each]) for i in range(0, len(sparse), each)]
             told = inference.rates(client, inputs, n, seconds, "bench")
             return told["rows_per_s"], told["mean_batch"]
 
-        ways[f"actor, {n} asking"] = asked
+        ways[f"actor, {n} asking for {each}"] = asked
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
     for _ in range(repeats):
         for name, do in ways.items():

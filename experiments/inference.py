@@ -33,7 +33,7 @@ Maker = Callable[[bytes | None], Model]
 
 
 NAME = "mutapa-inference"
-"""What workers of a driver look for in its cluster."""
+"""What workers of a driver look for in its cluster, with the size of its batches."""
 KEPT = 4
 """Networks with a name of their own that the actor keeps: those that play against one another."""
 LOSSES = 3
@@ -197,7 +197,8 @@ def start(
     `name`: by which others of this driver find it. `restarts`: how often Ray starts it anew, knowing nothing, once it has died.
     """
     ray = connect.connect(where)
-    kind = ray.remote(num_cpus=cores, num_gpus=gpus, max_concurrency=4096, max_restarts=restarts, name=name)(Inference)
+    how = {} if name is None else {"name": name, "get_if_exists": True}
+    kind = ray.remote(num_cpus=cores, num_gpus=gpus, max_concurrency=4096, max_restarts=restarts, **how)(Inference)
     handle = kind.remote(make, largest, window)
     ray.get(handle.told.remote())
     return Client(handle)
@@ -248,7 +249,13 @@ class Remote:
 def serve(where: str, size: int, gpus: float) -> Client:
     """An actor that thinks in batches of `size` for all workers of this process, on a core or so many GPUs."""
     make = Thinkers(size, "cuda" if gpus else "cpu")
-    return start(where, make, largest=size, gpus=gpus, name=NAME, restarts=1000)
+    made = start(where, make, largest=size, gpus=gpus, name=f"{NAME}-{size}", restarts=1000)
+    _serving[size] = made
+    return made
+
+
+_serving: dict[int, Client] = {}
+"""By size of batches: an actor lives as long as the process that started it holds it."""
 
 
 def find(weights: Weights, size: int) -> served.Compute | None:
@@ -256,7 +263,7 @@ def find(weights: Weights, size: int) -> served.Compute | None:
     import ray
 
     try:
-        return Remote(Client(ray.get_actor(NAME)), weights)
+        return Remote(Client(ray.get_actor(f"{NAME}-{size}")), weights)
     except ValueError:
         return None
 

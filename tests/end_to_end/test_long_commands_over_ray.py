@@ -59,9 +59,9 @@ def samples(folder: Path) -> dict[str, bytes]:
 class Playing:
     """Self-play under way on Ray workers of this machine."""
 
-    def __init__(self, out: Path, workers: int = 2) -> None:
+    def __init__(self, out: Path, *more: str) -> None:
         self.out = out
-        words = [*MUTAPA, *map(str, SELFPLAY), "--out", str(out), "--workers", str(workers), "--ray", "local"]
+        words = [*MUTAPA, *map(str, SELFPLAY), "--out", str(out), "--workers", "2", "--ray", "local", *more]
         self.process = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def until(self, files: int) -> None:
@@ -95,7 +95,7 @@ def test_selfplay_with_workers_killed(tmp_path: Path) -> None:
     assert code == 0, said
     assert samples(parts) == right
     assert said.count("was lost (") == 2
-    playing = Playing(cut)
+    playing = Playing(cut, "--games", "20000")  # so many that it can't be over before the loss is noticed
     playing.until(3)
     playing.kill("raylet/raylet ")
     code, said = playing.end()
@@ -103,10 +103,11 @@ def test_selfplay_with_workers_killed(tmp_path: Path) -> None:
     assert "what is finished is kept" in said
     assert "Traceback" not in said
     found = samples(cut)
-    assert all(right[name] == data for name, data in found.items()), "nothing half-written"
+    assert not any(name.startswith(".") for name in found), "nothing half-written"
+    assert all(right[name] == data for name, data in found.items() if name in right)
     done = run(*SELFPLAY, "--out", cut)
     assert done.returncode == 0, done.stderr
-    assert samples(cut) == right
+    assert right.items() <= samples(cut).items()
 
 
 def test_training_on_this_machine(tmp_path: Path) -> None:

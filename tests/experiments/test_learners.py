@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from mutapa.core.errors import InvalidError, MutapaError
-from mutapa.experiments import actors, learners, train
+from mutapa.experiments import actors, inference, learners, train
 from mutapa.experiments.runs import Folder
 from tests.experiments.test_train import RUN, TOP, config, kept, started, undisturbed
 
@@ -147,3 +147,17 @@ def _reached(out: Path, step: int) -> bool:
     if not step:
         return any(out.glob("games/00/*.npz"))
     return any(each["kind"] == "learn" and each["step"] >= step for each in Folder(out).metrics())
+
+
+def test_one_actor_thinks_for_all_workers_of_a_run(cluster: Any, tmp_path: Path) -> None:
+    import ray
+
+    path = config(tmp_path, player="uct:memory=1,batch=16")
+    started(path, tmp_path / "one")
+    out = tmp_path / "many"
+    train.command(path, resume=False, minutes=None, count=2, ray=cluster.address, gpus=0, changes=None, out=out)
+    actor = ray.get_actor(f"{inference.NAME}-16")
+    told = ray.get(actor.told.remote())
+    ray.kill(actor)
+    assert told["rows"] > 50
+    assert kept(out) == kept(tmp_path / "one")

@@ -21,7 +21,8 @@ from mutapa.nets.weights import save
 from mutapa.search import bots
 from mutapa.search.bots import Seating
 from mutapa.search.budget import Budget
-from mutapa.search.cluster import ClusterSearch, dismiss
+from mutapa.search.cluster import ClusterSearch
+from mutapa.search.gardeners import dismiss
 from mutapa.search.merge import Result, merge
 from tests.nets.random_nets import random_weights
 

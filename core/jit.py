@@ -57,6 +57,7 @@ class _Twins:
             id(compiled.popcount): _popcount(decorate),
             id(compiled.lowest): _lowest(decorate),
             id(compiled.double): decorate(lambda x: np.float64(x)),
+            id(compiled.consult): _consult(decorate),
         }
 
     def of(self, value: Any) -> Any:
@@ -109,3 +110,25 @@ def _popcount(decorate: Callable[..., Any]) -> Any:
 def _lowest(decorate: Callable[..., Any]) -> Any:
     cttz = _intrinsic("cttz")
     return decorate(lambda x: cttz(x))
+
+
+def _consult(decorate: Callable[..., Any]) -> Any:
+    """What `mutapa.core.compiled` has for compiled code, where code is plain: a call of native code by its address."""
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def call(typingctx, address, sparse, n, dense, layers, row):  # type: ignore[no-untyped-def]
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            passed = [
+                context.make_array(kind)(context, builder, value).data if isinstance(kind, types.Array)
+                else context.cast(builder, value, kind, types.int64)
+                for kind, value in zip(signature.args[1:], args[1:], strict=True)
+            ]  # fmt: skip
+            function = ir.FunctionType(ir.IntType(64), [each.type for each in passed])
+            return builder.call(builder.inttoptr(args[0], function.as_pointer()), passed)
+
+        return types.int64(types.int64, sparse, n, dense, layers, row), codegen
+
+    return decorate(lambda address, sparse, n, dense, layers, row: call(address, sparse, n, dense, layers, row))

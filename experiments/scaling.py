@@ -31,7 +31,7 @@ from mutapa.experiments import blocks, serving, workers
 from mutapa.experiments.parameters import Json, emit
 from mutapa.experiments.provenance import load, machine
 from mutapa.experiments.report import console
-from mutapa.search import bots, connect
+from mutapa.search import bots, connect, gardeners
 from mutapa.search.bots import Bot, Seating
 from mutapa.search.budget import Budget
 
@@ -139,7 +139,7 @@ def summary(rates: dict[str, list[float]], unit: str, base: str) -> list[dict[st
     return rows
 
 
-def figures(rows: list[dict[str, Any]], rates: dict[str, dict[str, list[float]]], clocked: list[float]) -> list[dict[str, Any]]:
+def figures(rates: dict[str, dict[str, list[float]]], clocked: list[float]) -> list[dict[str, Any]]:
     """What is asked of workers, each with its median and spread over the repeats, and whether it was reached."""
     found = []
 
@@ -150,7 +150,7 @@ def figures(rows: list[dict[str, Any]], rates: dict[str, dict[str, list[float]]]
         found.append({**told, "target": target, "at": "least" if least else "most", "reached": reached})
 
     def ratios(unit: str, one: str, other: str) -> list[float]:
-        some = rates[unit]
+        some = rates.get(unit, {})
         return [a / b for a, b in zip(some[one], some[other], strict=True)] if one in some and other in some else []
 
     for unit in rates:
@@ -218,9 +218,10 @@ def command(
         rates["simulations/s"] = take_turns(ways, repeats)
         rows += summary(rates["simulations/s"], "simulations/s", "1 thread")
         clocked = with_one_stopped(*bots_["4 actors"], seconds=1.0, moves=repeats)
+        gardeners.dismiss()
     if "networks" in wanted:
         told["networks"] = serving.measured(game, where, wide, backend, repeats, seconds / 6)
-    reached = figures(rows, rates, clocked)
+    reached = figures(rates, clocked)
     show(rows, clocked, reached)
     if "networks" in told:
         serving.show(told["networks"])
@@ -251,7 +252,8 @@ def show(rows: list[dict[str, Any]], clocked: list[float], reached: list[dict[st
             row["way"], row["unit"], *(f"{row[each]:,.1f}" for each in ("median", "least", "most")),
             *(f"{row[each]:.3f}" for each in ("of_first", "of_first_least", "of_first_most")),
         )  # fmt: skip
-    console().print(grid)
+    if rows:
+        console().print(grid)
     if clocked:
         words = ", ".join(f"{each:.3f}" for each in clocked)
         console().print(f"Moves of 1 s with one of 4 actors stopped: {words} s.")

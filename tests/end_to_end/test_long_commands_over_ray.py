@@ -99,7 +99,7 @@ def test_selfplay_with_workers_killed(tmp_path: Path) -> None:
     playing.until(3)
     playing.kill("raylet/raylet ")
     code, said = playing.end()
-    assert code == 2, said
+    assert code in (1, 2), said  # ours is 2; now and then Ray, bereft of its node, ends the process first, by 1
     assert "what is finished is kept" in said
     assert "Traceback" not in said
     found = samples(cut)

@@ -39,7 +39,6 @@ STEPS = 12
 NATIVE, BASELINE, OBJECT, JIT = "exported native", "exported baseline", "object native", "JIT"
 WANTED = ((NATIVE, OBJECT, 0.98), (NATIVE, JIT, 1.3), (BASELINE, OBJECT, None))
 """Ratios, and what they have to reach."""
-TICK = os.sysconf("SC_CLK_TCK")
 
 Run = Callable[[int], float]
 """Seconds of CPU that so many simulations take."""
@@ -80,7 +79,7 @@ def in_python(state: State, seat: int, told: list[tuple[int, str, Event]], backe
 
 @contextmanager
 def exported(path: Path, state: State, seat: int, told: list[tuple[int, str, Event]]) -> Iterator[Run]:
-    """A program at the same position; CPU time as the kernel counts it, in steps of 10 ms."""
+    """A program at the same position; CPU time of its threads as the kernel counts it."""
     with subprocess.Popen([str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -90,8 +89,7 @@ def exported(path: Path, state: State, seat: int, told: list[tuple[int, str, Eve
             inward.write(protocol.item(n, turn, words) + "\n")
 
         def spent() -> float:
-            fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-            return (int(fields[11]) + int(fields[12])) / TICK
+            return sum(int(each.read_text().split()[0]) for each in Path(f"/proc/{process.pid}/task").glob("*/schedstat")) / 1e9
 
         def run(sims: int) -> float:
             began = spent()
@@ -115,6 +113,7 @@ def measure(name: str, sims: int, rounds: int, jit: bool = True, say: Callable[[
             ways[way] = stack.enter_context(exported(made.path, state, seat, told))
         ways[OBJECT] = in_python(state, seat, told, "object")
         if jit:
+            say(f"{name}: the JIT compiles")
             ways[JIT] = in_python(state, seat, told, "jit")
         for run in ways.values():  # memory touched, code read, the JIT compiled
             run(max(1, sims // 20))

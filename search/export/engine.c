@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 #ifdef _WIN32
 #include <fcntl.h>
 #include <io.h>

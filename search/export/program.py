@@ -127,17 +127,22 @@ def versions(player: Player, objects_: Objects) -> list[tuple[str, str]]:
     return found
 
 
-LOOKED_AT = (
-    "sse4.2", "popcnt", "avx", "avx2", "fma", "bmi", "bmi2", "avx512f", "avx512vl", "avx512bw", "avx512dq", "avx512vbmi",
-    "avx512vbmi2", "avx512ifma", "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "gfni", "vpclmulqdq",
-)  # fmt: skip
-"""Features of x86 CPUs that compilers of C know by the same names."""
+LOOKED_AT = {
+    "sse4.2": (1, "c", 20), "popcnt": (1, "c", 23), "avx": (1, "c", 28), "avx2": (7, "b", 5), "fma": (1, "c", 12),
+    "bmi": (7, "b", 3), "bmi2": (7, "b", 8), "avx512f": (7, "b", 16), "avx512vl": (7, "b", 31), "avx512bw": (7, "b", 30),
+    "avx512dq": (7, "b", 17), "avx512vbmi": (7, "c", 1), "avx512vbmi2": (7, "c", 6), "avx512ifma": (7, "b", 21),
+    "avx512vnni": (7, "c", 11), "avx512bitalg": (7, "c", 12), "avx512vpopcntdq": (7, "c", 14), "gfni": (7, "c", 8),
+    "vpclmulqdq": (7, "c", 10),
+}  # fmt: skip
+"""Features of x86 CPUs that are looked at when a program starts, and where ``cpuid`` has them: leaf, register, bit."""
+PLAIN = ("sse4.2", "popcnt")
+"""Those of them that the baseline has."""
 
 
 def needs(head: dict[str, Any]) -> list[str]:
     """Which of these an object needs: a program says so, and ends, where the CPU lacks one."""
     having = head["features"].split(",")
-    return [name for name in LOOKED_AT if f"+{name}" in having or (head["cpu"] == "x86-64-v2" and name in LOOKED_AT[:2])]
+    return [name for name in LOOKED_AT if f"+{name}" in having or (head["cpu"] == "x86-64-v2" and name in PLAIN)]
 
 
 def header(player: Player, objects_: Objects, embed: bool = True) -> str:
@@ -184,12 +189,14 @@ def header(player: Player, objects_: Objects, embed: bool = True) -> str:
     ]
     called = [entry for entry in rules_entries.entries(game) if entry.name in CALLED]
     version = "".join(f"{name} {text}\n" for name, text in versions(player, objects_))
+    wanted = {name: LOOKED_AT[name] for name in needs(objects_.head)}
     names = written.entries.words[: written.entries.sizes[0]] if written.entries is not None else []
     parts = [
         "/* Made by mutapa.search.export.program. */",
         "#include <math.h>\n#include <stdint.h>",
         *(f"#define {name} {value}" for name, value in numbers.items()),
-        "#define CPU_NEEDS " + " ".join(f'NEED("{name}")' for name in needs(objects_.head)),
+        "#define CPU_NEEDS " + " ".join(f'NEED("{name}", {leaf}, {place}, {bit})' for name, (leaf, place, bit) in wanted.items()),
+        f"#define CPU_KEEPS {0xE6 if any('avx512' in name for name in wanted) else 6 if 'avx' in wanted else 0}",
         f"#define GAME {_quoted(game.name)}",
         f"#define SPEC {_quoted(bot.spec)}",
         f"#define AUTHOR {_quoted(AUTHOR)}",
@@ -266,14 +273,14 @@ def library(player: Player, path: Path, cpu: str = "baseline") -> Made:
         link(found, head, [], made, ["-DMUTAPA_LIBRARY", *exporting(cpu, names, made.parent)], cpu)
         _placed(made, path, 0o755)
         _placed(HEADER, path.with_name(HEADER.name), 0o644)
-    notes = _notes(player, path, found, cpu)
-    notes["linked"] = f"as a library: it needs {libc(cpu)} or newer where it runs"
+    notes = _notes(player, path, found, cpu, shared=True)
+    notes["linked"] = f"as a library: it needs {libc(cpu, shared=True)} or newer where it runs"
     return Made(path, notes)
 
 
 def _linked(found: Objects, head: str, vector: Sequence[str], made: Path, cpu: str) -> bool:
     """Link a program; whether it could be done statically."""
-    if system(cpu) == "macos":  # whose C library is always that of the machine
+    if system(cpu) != "linux":  # the C library is that of the machine; ziglang's other parts are linked in
         link(found, head, vector, made, [], cpu)
         return False
     try:
@@ -306,9 +313,10 @@ def _placed(made: Path, path: Path, mode: int) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def _notes(player: Player, path: Path, found: Objects, cpu: str) -> dict[str, Any]:
+def _notes(player: Player, path: Path, found: Objects, cpu: str, shared: bool = False) -> dict[str, Any]:
     about = {"game": player.game.name, "bot": player.bot.spec, "bytes": path.stat().st_size, "cpu": found.head["cpu"]}
-    about["compiler"] = " ".join(compiler(cpu))
+    about["compiler"] = " ".join(compiler(cpu, shared))
     if cpu in TARGETS:
-        about["target"] = cpu + (", not tested: run its selftest there" if system(cpu) in UNTESTED else "")
+        untested = UNTESTED.get(system(cpu))
+        about["target"] = f"{cpu}, {untested}: run its selftest there" if untested else cpu
     return about

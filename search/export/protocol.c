@@ -427,13 +427,22 @@ static int self_test(void) {
     return wrong_ones || !asked ? 1 : 0;
 }
 
-/* What the objects' code needs and this CPU lacks; 0: nothing. */
+/* What the objects' code needs and this CPU lacks, or the system doesn't keep (wide registers); 0: nothing. Asked of the CPU itself:
+   what compilers know of it at run time isn't there on every system. */
 static const char *lacking(void) {
-#if defined(__x86_64__) && defined(__GNUC__)
-    __builtin_cpu_init();
-#define NEED(feature) \
-    if (!__builtin_cpu_supports(feature)) return feature;
+#if defined(__x86_64__)
+    unsigned a, b = 0, c = 0, d, known[2][2] = {{0}};
+    if (__get_cpuid(1, &a, &b, &c, &d)) known[0][1] = c;
+    if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) known[1][0] = b, known[1][1] = c;
+    enum { LEAF1, LEAF7, IN_b = 0, IN_c };
+#define NEED(feature, leaf, from, bit) \
+    if (!(known[LEAF##leaf][IN_##from] >> bit & 1)) return feature;
     CPU_NEEDS
+    if (CPU_KEEPS) {
+        unsigned kept = 0;
+        if (known[0][1] >> 27 & 1) __asm__ volatile("xgetbv" : "=a"(kept), "=d"(d) : "c"(0));
+        if ((kept & CPU_KEEPS) != CPU_KEEPS) return "wide registers kept by the system";
+    }
 #endif
     return 0;
 }

@@ -16,10 +16,13 @@ from mutapa.core.targets import TARGETS, target
 
 LEVELS = ("baseline", "native")
 """CPUs that code is made for: any of this kind of machine (x86-64-v2), or this one."""
+GLIBC = "2.28"
+"""The oldest that ziglang's libraries for other Linux machines run with (Debian 10)."""
 FLAGS = ("-O2", "-std=gnu11", "-Wall", "-pthread")
 ENDINGS = {"linux": ("", ".so"), "windows": (".exe", ".dll"), "macos": ("", ".dylib")}
 """How files of a system end: programs, libraries."""
-UNTESTED = ("windows", "macos")
+UNTESTED = {"windows": "not tested but under Wine", "macos": "not tested"}
+"""What an export says of systems that nothing was run on."""
 
 
 def here() -> str:
@@ -53,12 +56,16 @@ def has_zig() -> bool:
         return False
 
 
-def compiler(cpu: str = "baseline") -> list[str]:
-    """The command of a C compiler that makes code for `cpu`; `MutapaError` says what to install."""
+def compiler(cpu: str = "baseline", shared: bool = False) -> list[str]:
+    """The command of a C compiler that makes code for `cpu`; `MutapaError` says what to install.
+
+    `shared`: for a library, which has to have the C library of the programs that load it.
+    """
     zig = [sys.executable, "-m", "ziglang", "cc"]
     names: tuple[str, ...] = ("cc", "gcc", "clang")
     if cpu in TARGETS:
-        names, zig = (TARGETS[cpu].gcc,), [*zig, "-target", TARGETS[cpu].zig]
+        kind = TARGETS[cpu].zig.replace("musl", f"gnu.{GLIBC}") if shared else TARGETS[cpu].zig
+        names, zig = (TARGETS[cpu].gcc,), [*zig, "-target", kind]
     for name in filter(None, names):
         if shutil.which(name):
             return [name]
@@ -71,7 +78,7 @@ def compiler(cpu: str = "baseline") -> list[str]:
 
 def compile_(cpu: str, words: Sequence[str]) -> None:
     """Run the compiler; `MutapaError` with the line that says what is wrong."""
-    command = [*compiler(cpu), *FLAGS, *words, "-lm"]
+    command = [*compiler(cpu, "-shared" in words), *FLAGS, *words, "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = done.stderr.splitlines() or ["?"]
@@ -88,12 +95,12 @@ def exporting(cpu: str, names: Sequence[str], folder: Path) -> list[str]:
     return ["-shared", "-fPIC", f"-Wl,--version-script={exported}"]
 
 
-def libc(cpu: str) -> str:
+def libc(cpu: str, shared: bool = False) -> str:
     """Which C library a file is linked with."""
     if system(cpu) != "linux":
         return {"windows": "Windows 10 (UCRT)", "macos": "macOS 11"}.get(system(cpu), "the system's")
-    if "ziglang" in compiler(cpu):
-        return "libc musl"
+    if cpu in TARGETS and "ziglang" in compiler(cpu):
+        return f"glibc {GLIBC}" if shared else "musl"
     if cpu in TARGETS:
-        return f"libc of {compiler(cpu)[0]}"
-    return f"libc {' '.join(part for part in platform.libc_ver() if part) or 'of the compiler'}"
+        return f"the libc of {compiler(cpu)[0]}"
+    return " ".join(part for part in platform.libc_ver() if part) or "the libc of the compiler"

@@ -15,7 +15,8 @@ import importlib.util
 import os
 import socket
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +32,10 @@ STORE = 256 << 20
 TOP = Path(__file__).resolve().parent.parent
 PATIENCE = 5.0
 """Seconds for a cluster's port to answer."""
+GREETING = 20.0
+"""Seconds for a head to say that it is one; it takes milliseconds."""
+AUTH = "RAY_AUTH_MODE"
+"""Ray's variable: ``token`` or ``disabled``."""
 
 
 class RefusedError(MutapaError):
@@ -73,7 +78,10 @@ def connect(where: str, workers: int = 1) -> Any:
         _reachable(where)
         how |= {"address": where}
     try:
-        ray.init(**how)
+        with contextlib.nullcontext() if where == LOCAL else _greeted(ray, where):
+            ray.init(**how)
+    except InvalidError:
+        raise
     except Exception as error:  # Ray raises bare ones, too, as when a node takes more than 30 s to start
         said = " ".join(str(error).split())
         raise InvalidError(f"--ray {where}: {said or type(error).__name__}; {_right(where)}") from error
@@ -102,6 +110,84 @@ def _reachable(where: str) -> None:
         socket.create_connection((host, int(port)), PATIENCE).close()
     except (OSError, OverflowError) as error:
         raise InvalidError(f"--ray {where}: nobody answers there ({error}); {_right(where)}") from None
+
+
+@contextlib.contextmanager
+def _greeted(ray: Any, where: str) -> Iterator[None]:
+    """In here `ray.init` does as the head at `where` does: with the token of this account, or without.
+
+    From Ray 2.60 on a head asks for the token in ``~/.ray`` if there was one when it started; `ray get-auth-token --generate`
+    makes one, and so does any ``--ray local``. Whoever does otherwise than the head gets no further, and Ray doesn't say why.
+    A service that is no head is refused, too: Ray would try for minutes. Who has set `RAY_AUTH_MODE` is obeyed.
+    """
+    raylet: Any = importlib.import_module("ray._raylet")
+    try:
+        services: Any = importlib.import_module("ray._private.services")
+        address = services.canonicalize_bootstrap_address_or_die(AUTO) if where == AUTO else where
+    except (ImportError, AttributeError, ConnectionError):  # `ray.init` says what there isn't
+        yield
+        return
+    before, tokens = os.environ.get(AUTH), getattr(raylet, "AuthenticationTokenLoader", None)
+    try:
+        if before is None and tokens is not None:
+            _do_as("disabled")
+        admitted = _admitted(address, where)
+        if not admitted and before is None and tokens is not None and tokens.instance().has_token(ignore_auth_mode=True):
+            _do_as("token")
+            admitted = _admitted(address, where)
+        if not admitted:
+            has = "another one or none" if before is None else f"{AUTH}={before}"
+            raise InvalidError(
+                f"--ray {where}: the cluster asks for its token, here is {has};"
+                " right would be ~/.ray/auth_token of the machine of its head, copied here (docs/clusters.md)"
+            )
+        yield
+    finally:
+        os.environ.pop(AUTH, None)
+        if before is not None:
+            os.environ[AUTH] = before
+
+
+def _do_as(mode: str) -> None:
+    raylet: Any = importlib.import_module("ray._raylet")
+    os.environ[AUTH] = mode
+    raylet.Config.initialize("")  # it reads the variable
+
+
+def _admitted(address: str, where: str) -> bool:
+    """Whether the head at `address` lets this process in, or wants a token; `InvalidError` if it is none."""
+    raylet: Any = importlib.import_module("ray._raylet")
+    found: list[Exception | None] = []
+
+    def greet() -> None:
+        try:
+            raylet.GcsClient(address=address)
+            found.append(None)
+        except Exception as error:
+            found.append(error)
+
+    asking = threading.Thread(target=greet, daemon=True)  # it can't be broken off
+    with _hushed():
+        asking.start()
+        asking.join(GREETING)
+    if not found:
+        raise InvalidError(f"--ray {where}: what answers there is no head of a Ray cluster; {_right(where)}")
+    return not isinstance(found[0], getattr(raylet, "AuthenticationError", ()))
+
+
+@contextlib.contextmanager
+def _hushed() -> Iterator[None]:
+    """Nothing is written on stderr in here, by Ray's C++ neither."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    null = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(null, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(null)
 
 
 def nodes(ray: Any) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -159,6 +160,54 @@ def test_nobody_answers_at_an_address(tmp_path: Path) -> None:
     done = run("match", "kuhn", "random", "--backend", "plain", "--ray", "127.0.0.1:9", "--out", tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("mutapa: --ray 127.0.0.1:9: nobody answers there (")
+
+
+def test_what_answers_is_no_cluster() -> None:
+    with socket.socket() as service:
+        service.bind(("127.0.0.1", 0))
+        service.listen()
+        where = f"127.0.0.1:{service.getsockname()[1]}"
+        code = f"from mutapa.search import connect\nconnect.GREETING = 1.0\nconnect.connect({where!r})"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    assert f"InvalidError: --ray {where}: what answers there is no head of a Ray cluster; right would be" in done.stderr
+
+
+def account(folder: Path, token: str = "") -> dict[str, str]:
+    """The environment of an account of its own, with a token for Ray or without."""
+    (folder / ".ray").mkdir(parents=True)
+    if token:
+        (folder / ".ray" / "auth_token").write_text(token)
+    return {**{name: value for name, value in os.environ.items() if not name.startswith("RAY_AUTH")}, "HOME": str(folder)}
+
+
+def test_a_cluster_that_asks_for_its_token(tmp_path: Path) -> None:
+    if not hasattr(pytest.importorskip("ray.exceptions"), "AuthenticationError"):
+        pytest.skip("a Ray without tokens")
+    mine, another = account(tmp_path / "mine"), account(tmp_path / "another", "another" * 8)
+    code = (
+        "import ray\nfound = ray.init('local', num_cpus=1, include_dashboard=False, object_store_memory=80 << 20)\n"
+        "print(found.address_info['gcs_address'], flush=True)\ninput()"
+    )
+    head = subprocess.Popen([sys.executable, "-c", code], env=mine, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        assert head.stdout is not None
+        where = head.stdout.readline().strip()
+        assert (tmp_path / "mine" / ".ray" / "auth_token").exists()
+        words = ["match", "kuhn", "random", "--games", "2", "--backend", "plain", "-q", "--ray", where, "--out", tmp_path / "out"]
+        refused = run(*words, env=another)
+        joined = run(*words, env=mine)
+    finally:
+        head.communicate("\n")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    right = "right would be ~/.ray/auth_token of the machine of its head, copied here (docs/clusters.md)"
+    assert refused.stderr == f"mutapa: --ray {where}: the cluster asks for its token, here is another one or none; {right}\n"
+    assert (joined.returncode, joined.stderr) == (0, f"mutapa: joined the Ray cluster at {where}: nodes 1, cores 1\n")
+
+
+def test_a_token_that_the_cluster_does_not_ask_for(cluster: Any, tmp_path: Path) -> None:
+    env = {**account(tmp_path / "home", "another" * 8), "RAY_ADDRESS": cluster.address}
+    done = run("match", "kuhn", "random", "--games", "2", "--backend", "plain", "-q", "--ray", "auto", "--out", tmp_path, env=env)
+    assert (done.returncode, done.stderr) == (0, "mutapa: joined the Ray cluster at auto: nodes 2, cores 4\n")
 
 
 def test_a_match_over_a_cluster_and_its_check(cluster: Any, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from mutapa.core.errors import InvalidError
 from mutapa.core.targets import TARGETS
 from mutapa.experiments.parameters import GameName, Json, check_target, emit
 from mutapa.search.export.player import Player
-from mutapa.search.export.program import executable, library
+from mutapa.search.export.program import HEADER, executable, library
 from mutapa.search.export.toolchain import ENDINGS, chosen, system
 
 
@@ -39,6 +39,10 @@ def command(
     if path.is_dir() or not path.absolute().parent.is_dir():
         why = "a folder" if path.is_dir() else "its folder does not exist"
         raise InvalidError(f"-o {path}: {why}; right would be a new file")
+    if path.exists() and not path.is_file():  # it would be put in the place of a device
+        raise InvalidError(f"-o {path}: no file that can be replaced; right would be a new file")
+    if shared and path.name == HEADER.name:
+        raise InvalidError(f"-o {path}: so the header beside it is called; right would be another name, lib{game}{endings[1]}")
     began = time.perf_counter()
     made = library(player, path, level) if shared else executable(player, path, level, embed)
     notes = {"file": str(made.path), **made.notes, "seconds": round(time.perf_counter() - began, 1)}

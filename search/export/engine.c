@@ -6,6 +6,7 @@
    budgets; and the order in which it all is called. engine.h, written by mutapa.search.export.program, has the game's tables and
    the entries' prototypes. */
 
+#include <locale.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -193,12 +194,23 @@ static Budget eager(const Engine *e, Budget b) {
     return b;
 }
 
+/* A number as a bot's spec has it, with a point: strtod wants that of the locale which the program that loaded a library has set. */
+static int read_real(const char *text, double *found) {
+    char local[LINE + 16], *end;
+    const char *point = localeconv()->decimal_point, *dot = strchr(text, '.');
+    size_t before = dot ? (size_t)(dot - text) : strlen(text);
+    if (!*text || strpbrk(text, "xXnN,")) return 0;
+    int n = snprintf(local, sizeof local, "%.*s%s%s", (int)before, text, dot ? point : "", dot ? dot + 1 : "");
+    if (n < 0 || (size_t)n >= sizeof local) return 0;
+    *found = strtod(local, &end);
+    return !*end && isfinite(*found);
+}
+
 static const char *set_knob(Engine *e, const char *name, const char *rest) {
-    char *end;
+    double value;
     for (int i = 0; i < KNOBS; i++) {
         if (strcmp(name, KNOB[i].name)) continue;
-        double value = strtod(rest, &end);
-        if (!*rest || *end || !isfinite(value) || (KNOB[i].whole && rest[strspn(rest, "-0123456789")]) || strpbrk(rest, "xXnN"))
+        if (!read_real(rest, &value) || (KNOB[i].whole && rest[strspn(rest, "-0123456789")]))
             return wrong(e, "option", "%s=%.40s is no %snumber", name, rest, KNOB[i].whole ? "whole " : "");
         if (value < KNOB[i].least || value > KNOB[i].most)
             return wrong(e, "option", "%s=%.40s is out of range; right would be %g to %g", name, rest, KNOB[i].least, KNOB[i].most);

@@ -28,7 +28,7 @@ static const char *read_options(Engine *e, const char *options) {
         const char *bad;
         if (strcmp(name, "level")) bad = set_knob(e, name, value);
         else if (!LEVELS) bad = wrong(e, "option", "level: games have rated no levels of this bot at %s", GAME);
-        else if (value[strspn(value, "0123456789")] || !(chosen = mutapa_level(atoi(value), 0)))
+        else if (m > 9 || value[strspn(value, "0123456789")] || !(chosen = mutapa_level(atoi(value), 0)))
             bad = wrong(e, "option", "level=%.20s; right would be 1 to %d", value, LEVELS);
         else bad = read_options(e, chosen);
         if (bad) return bad;
@@ -62,7 +62,7 @@ mutapa *mutapa_new(void *memory, size_t size, const char *options, const char *s
     if (!known_seats(seats)) bad = wrong(e, "game", "%s takes %d to %d seats", GAME, LEAST_SEATS, MOST_SEATS);
     else if (seat < 0 || seat >= seats) bad = wrong(e, "game", "seat %d; right would be 0 to %d", seat, seats - 1);
     else if (strlen(id) >= sizeof e->id) bad = wrong(e, "game", "id is longer than %zu bytes", sizeof e->id - 1);
-    else bad = read_options(e, options);
+    else if (!(bad = read_options(e, options))) bad = lay_memory(e);
     if (!bad && (size < sizeof *m || ((uintptr_t)memory & 15))) bad = wrong(e, "memory", "memory: too little, or not at a multiple of 16 bytes");
     if (!bad) {
         m->engine = checked;

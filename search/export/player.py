@@ -6,11 +6,12 @@ What chooses other code, or what is read from a file, is fixed when the engine i
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import UNIT, Game, no_chance
 from mutapa.core.protocol import Setting
+from mutapa.core.state import State
 from mutapa.nets.network import memory_of
 from mutapa.nets.shape import layers_room, plan_of
 from mutapa.nets.weights import find, load
@@ -136,6 +137,31 @@ class Player:
             "NEEDS_OPEN": int(uct and worlds not in KNOWN and (values["graph"] != "none" or values["proven"] == 1)),
             "NEEDS_TWO": int(uct and values["proven"] == 1),
         }
+
+    def games(self) -> tuple[list[int], dict[str, Any]]:
+        """Numbers of seats and options of the rules that this bot plays with; `InvalidError` where there are none.
+
+        What is hidden may depend on the options: the defaults are taken if they fit, else the first other value that does.
+        """
+        least, most = self.game.seats
+        if self.bot.name != "uct":
+            return list(range(least, most + 1)), {}
+        public = all(field.seen == "public" for field in self.game.layout.fields.values())
+        others = [{each.name: value} for each in self.game.options.values() for value in each.choices if value != each.default]
+        refused: list[InvalidError] = []
+        for options in ({}, *others):
+            fit = []
+            for seats in range(least, most + 1):
+                try:
+                    board = State.new(self.game, seats, options=options).board
+                    perfect = self.game.perfect(board) if self.game.perfect is not None else public
+                    variants.check_game(self.bot.spec, self.bot.values, self.game, seats, perfect)
+                    fit.append(seats)
+                except InvalidError as error:
+                    refused.append(error)
+            if fit:
+                return fit, options
+        raise refused[0]
 
     def table(self) -> list[int]:
         """The table of a learned expectation, row after row; empty for others."""

@@ -6,6 +6,7 @@ and the entries of both objects as prototypes. Linked statically, the program ne
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
@@ -245,6 +246,7 @@ def executable(player: Player, path: Path, cpu: str = "baseline", embed: bool = 
     It is linked twice: the first one answers the questions of its own ``selftest``. For another machine that is one made for
     this machine: its self-test then says whether it plays as it would have here. Without `embed` the network stays outside.
     """
+    tables, options = player.games()
     found = obtain_objects(player, cpu)
     head = header(player, found, embed)
     with tempfile.TemporaryDirectory(prefix="mutapa-export-") as name:
@@ -252,9 +254,9 @@ def executable(player: Player, path: Path, cpu: str = "baseline", embed: bool = 
         asked = found if cpu in LEVELS else obtain_objects(player, "baseline")
         _linked(asked, head if asked is found else header(player, asked, embed), [], first, cpu if cpu in LEVELS else "baseline")
         words = [] if embed or player.file is None else ["--weights", str(player.file)]
-        vector = answers([str(first), *words], player.game)
+        vector = answers([str(first), *words], player.game, tables, options)
         static = _linked(found, head, vector, made, cpu)
-        _placed(made, path, 0o755)
+        placed(made, path, 0o755)
     notes = _notes(player, path, found, cpu)
     if player.file is not None:
         notes["weights"] = "in it" if embed else f"not in it: it is started with --weights {player.file.name}"
@@ -265,14 +267,15 @@ def executable(player: Player, path: Path, cpu: str = "baseline", embed: bool = 
 
 def library(player: Player, path: Path, cpu: str = "baseline") -> Made:
     """Write a shared library to `path`, and beside it ``mutapa.h``, which says what it offers."""
+    player.games()
     found = obtain_objects(player, cpu)
     head = header(player, found)
     with tempfile.TemporaryDirectory(prefix="mutapa-export-") as name:
         made = Path(name) / f"library{ENDINGS[system(cpu)][1]}"
         names = re.findall(r"^MUTAPA_API .*?\b(mutapa_[a-z]+)\(", HEADER.read_text(encoding="utf-8"), re.M)
         link(found, head, [], made, ["-DMUTAPA_LIBRARY", *exporting(cpu, names, made.parent)], cpu)
-        _placed(made, path, 0o755)
-        _placed(HEADER, path.with_name(HEADER.name), 0o644)
+        placed(made, path, 0o755)
+        placed(HEADER, path.with_name(HEADER.name), 0o644)
     notes = _notes(player, path, found, cpu, shared=True)
     notes["linked"] = f"as a library: it needs {libc(cpu, shared=True)} or newer where it runs"
     return Made(path, notes)
@@ -297,20 +300,25 @@ def link(found: Objects, head: str, vector: Sequence[str], made: Path, flags: Se
     (folder / "rules.o").write_bytes(found.rules)
     (folder / "face.o").write_bytes(found.face)
     (folder / "network.bin").write_bytes(found.network)
-    head = f"#define NET_FILE {_quoted(str(folder / 'network.bin'))}\n{head}"
+    network = str(folder / "network.bin").replace("\\", "\\\\").replace('"', '\\"')  # a string of the assembler in one of C
+    head = f"#define NET_FILE {_quoted(network)}\n{head}"
     (folder / "engine.h").write_text(head + _strings("SELF_TEST", vector) + "\n", encoding="utf-8")
     parts = [str(SOURCE), str(folder / "face.o"), str(folder / "rules.o")]
     compile_(cpu, [*flags, f"-I{folder}", f"-I{HERE}", *parts, "-s", "-o", str(made)])
 
 
-def _placed(made: Path, path: Path, mode: int) -> None:
+def placed(made: Path, path: Path, mode: int) -> None:
+    """Copy `made` to `path`, whole or not at all; `InvalidError` where it can't be."""
     temporary = path.with_name(f".{path.name}.tmp")
     try:
         shutil.copy(made, temporary)
         temporary.chmod(mode)
         temporary.replace(path)
+    except OSError as error:
+        raise InvalidError(f"-o {path}: can't be written: {(error.strerror or str(error)).lower()}") from error
     finally:
-        temporary.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
 
 
 def _notes(player: Player, path: Path, found: Objects, cpu: str, shared: bool = False) -> dict[str, Any]:

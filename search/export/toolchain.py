@@ -82,7 +82,7 @@ def compile_(cpu: str, words: Sequence[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = done.stderr.splitlines() or ["?"]
-        said = [line for line in lines if re.search("error|undefined|multiple", line)] or lines
+        said = [line for line in lines if re.search("error|undefined|multiple", line, re.I)] or lines
         raise MutapaError(f"export: {' '.join(compiler(cpu))} failed: {said[0].strip()}")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from mutapa.core.errors import MutapaError
 from mutapa.core.game import Game
@@ -19,12 +20,15 @@ ASKED = 8
 SIMS = 40
 
 
-def questions(game: Game) -> Iterator[str]:
-    """Lines of the engine protocol; those that begin with ``go`` are answered by a move."""
-    least, most = game.seats
+def questions(game: Game, tables: Sequence[int] = (), options: Mapping[str, Any] | None = None) -> Iterator[str]:
+    """Lines of the engine protocol; those that begin with ``go`` are answered by a move.
+
+    `tables`: numbers of seats to be played with, all of the game if none are given; `options` of the rules.
+    """
+    tables = tables or range(game.seats[0], game.seats[1] + 1)
     for number in range(GAMES):
-        seats = min(most, least + number)
-        state = State.new(game, seats, seed=number, backend="plain")
+        seats = tables[min(number, len(tables) - 1)]
+        state = State.new(game, seats, seed=number, options=options, backend="plain")
         rng, luck = derive(number, "selftest"), derive(number, "luck")
         seat, asked = number % seats, 0
         yield f"new game {game.name} rules {game.version} seats {seats} you {seat} id selftest{number}"
@@ -42,13 +46,13 @@ def questions(game: Game) -> Iterator[str]:
         yield "result reason void"
 
 
-def answers(command: Sequence[str], game: Game) -> list[str]:
+def answers(command: Sequence[str], game: Game, tables: Sequence[int], options: Mapping[str, Any]) -> list[str]:
     """Questions and answers in turn, an answer ``""`` where none is due; asked of the engine that `command` starts."""
     found: list[str] = []
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={}, bufsize=1) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        for line in questions(game):
+        for line in questions(game, tables, options):
             process.stdin.write(line + "\n")
             said = ""
             while line.startswith("go ") and not said.startswith(("move ", "error ")):

@@ -13,6 +13,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -21,14 +22,14 @@ from typing import Any
 import pytest
 
 from mutapa.core import protocol, registry
-from mutapa.core.errors import MutapaError
+from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.nets.weights import load, save
 from mutapa.search import levels
 from mutapa.search.engine import Engine
 from mutapa.search.export.player import Player
-from mutapa.search.export.program import Objects, executable, header, library, link, needs, obtain_objects, versions
+from mutapa.search.export.program import Objects, executable, header, library, link, needs, obtain_objects, placed, versions
 from mutapa.search.export.toolchain import compiler
 from tests.end_to_end import fuzz
 from tests.end_to_end.pairs import Pair, have_compiler, play
@@ -158,6 +159,8 @@ def test_what_cannot_be_exported_is_refused(tmp_path: Path) -> None:
         (["kuhn", "-o", "no/such/folder/engine"], "its folder does not exist"),
         (["kuhn", "--no-embed"], "the bot has no network"),
         (["kuhn", "--no-embed", "--library"], "a library has its network in it"),
+        (["kuhn", "--library", "-o", "mutapa.h"], "so the header beside it is called; right would be another name, libkuhn.so"),
+        (["kuhn", "--bot", "uct:proven=1"], "what is hidden in kuhn can't be proven"),
         (["kuhn", "--target", "aarch64-linus"], "did you mean 'aarch64-linux'?"),
         (["kuhn", "--target", "aarch64-linux", "--cpu", "native"], "it can't go with --cpu native"),
     ):
@@ -166,6 +169,18 @@ def test_what_cannot_be_exported_is_refused(tmp_path: Path) -> None:
         assert why in done.stderr
         assert len(done.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_where_no_file_can_be(tmp_path: Path) -> None:
+    """A device would be lost to all others if the engine were put in its place."""
+    os.mkfifo(pipe := tmp_path / "engine")
+    done = subprocess.run([*COMMAND, "export", "kuhn", "-o", str(pipe)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no file that can be replaced" in done.stderr
+    assert pipe.is_fifo()
+    (made := tmp_path / "made").write_bytes(b"engine")
+    with pytest.raises(InvalidError, match="gone/engine: can't be written: no such file or directory"):
+        placed(made, tmp_path / "gone" / "engine", 0o755)
 
 
 def test_what_it_says_is_text(kuhn: Path) -> None:
@@ -178,8 +193,10 @@ def test_what_it_says_is_text(kuhn: Path) -> None:
 
 
 @pytest.mark.parametrize(("precision", "more"), [("float16", ""), ("float32", ",horizon=3,mix=0.4")])
-def test_with_a_network(precision: str, more: str, tmp_path: Path) -> None:
-    """The same lines, values and all: sums of the compiled forward pass have an order."""
+def test_with_a_network(precision: str, more: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same lines, values and all: sums of the compiled forward pass have an order. It is put together in an odd folder."""
+    (odd := tmp_path / 'a "b" \\n').mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(odd))
     game, file = registry.get("kuhn"), tmp_path / "net.safetensors"
     save(file, random_weights(game), precision)
     spec = f"uct:sims=40,trees=2,net={file}{more}"
@@ -354,6 +371,8 @@ def test_the_library_stops_and_refuses(shared: Path) -> None:
             module.Seat(str(shared), setup | dict([wrong]), 0)
     with pytest.raises(ValueError, match="no whole number"):
         module.Seat(str(shared), setup, 0, "sims=none")
+    with pytest.raises(ValueError, match="memory: too little for a root of 3 actions"):
+        module.Seat(str(shared), setup, 0, "memory=0")
     assert seat.levels() == []
     with pytest.raises(ValueError, match="games have rated no levels of this bot at kuhn"):
         module.Seat(str(shared), setup, 0, "level=1")
@@ -400,9 +419,33 @@ def test_the_library_has_levels_of_play(tmp_path: Path, monkeypatch: pytest.Monk
     strong.think()
     assert strong.position().simulations == 25
     strong.close()
-    for wrong in ("level=3", "level=0", "level=x", "level=2x"):
+    for wrong in ("level=3", "level=0", "level=x", "level=2x", f"level={(1 << 32) + 1}"):
         with pytest.raises(ValueError, match="right would be 1 to 2"):
             module.Seat(str(path), state.description, 0, wrong)
+
+
+def test_the_library_in_a_program_with_a_locale(shared: Path, tmp_path: Path) -> None:
+    """Numbers of options have a point, whatever stands for one where the program that loads it runs."""
+    definition = shutil.which("localedef")
+    if not definition or subprocess.run([definition, "-i", "de_DE", "-f", "UTF-8", str(tmp_path / "de_DE.UTF-8")]).returncode:
+        pytest.skip("no locale with a decimal comma can be made here")
+    lines = [
+        "import importlib.util, locale, sys",
+        "locale.setlocale(locale.LC_ALL, 'de_DE.UTF-8')",
+        "assert locale.localeconv()['decimal_point'] == ','",
+        "sys.path.insert(0, sys.argv[1])",
+        "from library import SETUP, Seat",
+        "Seat(sys.argv[2], SETUP, 0, 'sims=20,blunder=0.25,temperature=2').close()",
+        "for wrong in ('c=0.5.5', 'c=1e', 'c=', 'c=0x1'):",
+        "    try:",
+        "        Seat(sys.argv[2], SETUP, 0, wrong)",
+        "        raise AssertionError(wrong)",
+        "    except ValueError as error:",
+        "        assert 'is no number' in str(error), error",
+    ]
+    words = [sys.executable, "-c", "\n".join(lines), str(TOP / "docs" / "examples"), str(shared)]
+    done = subprocess.run(words, capture_output=True, text=True, env={"LOCPATH": str(tmp_path)}, timeout=60)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_library_from_c(shared: Path, tmp_path: Path) -> None:

@@ -137,6 +137,15 @@ def test_a_compiler_is_found_or_said_to_be_missing(monkeypatch: pytest.MonkeyPat
     assert toolchain.compiler("aarch64-linux") == [cross.name]
 
 
+def test_what_a_compiler_complains_of_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The line that says it, not the one before; assemblers begin theirs with a capital."""
+    (tmp_path / "cc").write_text("#!/bin/sh\necho \"x.c: In function 'f':\nx.s:7: Error: file not found: net\" >&2\nexit 1\n")
+    (tmp_path / "cc").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(toolchain.MutapaError, match=r"cc failed: x\.s:7: Error: file not found: net"):
+        toolchain.compile_("native", ["x.c"])
+
+
 def test_what_a_target_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     assert toolchain.chosen("native", None) == "native"
     monkeypatch.setattr(toolchain, "here", lambda: "x86_64-linux")

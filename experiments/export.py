@@ -47,5 +47,5 @@ def command(
     made = library(player, path, level) if shared else executable(player, path, level, embed)
     notes = {"file": str(made.path), **made.notes, "seconds": round(time.perf_counter() - began, 1)}
     for name, value in notes.items():
-        typer.echo(f"{name:9} {value:,}" if isinstance(value, int) else f"{name:9} {value}")
+        typer.echo(f"{name:9} {value:,}" if isinstance(value, int) else f"{name:9} {value}", err=json == "-")
     emit(json, notes)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
+import json
 import math
 import os
 import shutil
@@ -128,6 +129,26 @@ def test_check_engine_is_content(kuhn: Path) -> None:
         capture_output=True, text=True, timeout=200,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_whole_games_in_the_arena(kuhn: Path) -> None:
+    """Without a verdict, on every seat; the budget is one of simulations, so no machine is too slow."""
+    words = ["arena", "kuhn", f"engine:{kuhn}", "random", "--games", "8", "--sims", "48", "--backend", "plain", "--json", "-"]
+    done = subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    games = json.loads(done.stdout)["games"]
+    assert [game["reason"] for game in games] == ["normal"] * 8
+    assert {game["seats"].index(f"engine:{kuhn}") for game in games} == {0, 1}
+    assert [account["verdict"] for game in games for account in game["accounts"]] == [None] * 16
+
+
+def test_what_was_made_as_json(tmp_path: Path) -> None:
+    words = ["export", "kuhn", "--library", "--cpu", "native", "-o", str(tmp_path / "libkuhn.so"), "--json", "-"]
+    done = subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    notes = json.loads(done.stdout)
+    assert (notes["game"], notes["bytes"]) == ("kuhn", (tmp_path / "libkuhn.so").stat().st_size)
+    assert "bytes " in done.stderr
 
 
 def test_mistakes_are_answered(kuhn: Path) -> None:

@@ -59,11 +59,13 @@ mutapa *mutapa_new(void *memory, size_t size, const char *options, const char *s
     Engine checked, *e = &checked; /* what is wrong is said before the memory is looked at */
     const char *bad = 0;
     begin_engine(e, seats);
-    if (!known_seats(seats)) bad = wrong(e, "game", "%s takes %d to %d seats", GAME, LEAST_SEATS, MOST_SEATS);
+    if (!setup || !id) bad = wrong(e, "syntax", "setup or id is 0; right would be JSON and a word");
+    else if (!known_seats(seats)) bad = wrong(e, "game", "%s takes %d to %d seats", GAME, LEAST_SEATS, MOST_SEATS);
     else if (seat < 0 || seat >= seats) bad = wrong(e, "game", "seat %d; right would be 0 to %d", seat, seats - 1);
     else if (strlen(id) >= sizeof e->id) bad = wrong(e, "game", "id is longer than %zu bytes", sizeof e->id - 1);
     else if (!(bad = read_options(e, options))) bad = lay_memory(e);
-    if (!bad && (size < sizeof *m || ((uintptr_t)memory & 15))) bad = wrong(e, "memory", "memory: too little, or not at a multiple of 16 bytes");
+    if (!bad && (!memory || size < sizeof *m || ((uintptr_t)memory & 15)))
+        bad = wrong(e, "memory", "memory: none, too little, or not at a multiple of 16 bytes");
     if (!bad) {
         m->engine = checked;
         e = &m->engine;

@@ -392,6 +392,15 @@ def test_the_library_stops_and_refuses(shared: Path) -> None:
             module.Seat(str(shared), setup | dict([wrong]), 0)
     with pytest.raises(ValueError, match="no whole number"):
         module.Seat(str(shared), setup, 0, "sims=none")
+    new, said = seat.library.mutapa_new, ctypes.create_string_buffer(200)
+    words = json.dumps(setup).encode()
+    for memory, text, name, why in (
+        (None, words, b"x", b"memory: none"),
+        (seat.engine, None, b"x", b"is 0"),
+        (seat.engine, words, None, b"is 0"),
+    ):
+        assert not new(memory, ctypes.c_size_t(1 << 30), b"", text, 2, 0, ctypes.c_int64(1), name, said, ctypes.c_size_t(200))
+        assert why in said.value
     with pytest.raises(ValueError, match="memory: too little for a root of 3 actions"):
         module.Seat(str(shared), setup, 0, "memory=0")
     assert seat.levels() == []

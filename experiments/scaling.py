@@ -189,7 +189,7 @@ def command(
     some seven minutes."""
     game = registry.get(name)
     native.engine(game, backend)
-    counts = [int(each) for each in numbers.split(",")]
+    counts = numbers_of(numbers)
     wanted = parts.split(",")
     if unknown := [each for each in wanted if each not in PARTS]:
         raise InvalidError(f"--parts: {unknown[0]!r}; right would be some of games, searches and networks")
@@ -228,6 +228,17 @@ def command(
     told |= {"rows": rows, "rates": rates, "clock": clocked, "figures": reached, "machine": machine()}
     settings = {"game": name, "sims": sims, "seconds": seconds, "repeats": repeats}
     emit(json_out, {**settings, **told, "load_before": before, "load_after": load()})
+
+
+def numbers_of(words: str) -> list[int]:
+    """The numbers of workers that ``1,2,8`` means."""
+    try:
+        found = [int(word) for word in words.split(",")]
+    except ValueError:
+        found = [0]
+    if min(found) < 1:
+        raise InvalidError(f"--workers: {words!r}; right would be numbers from 1 on, as in 1,2,8")
+    return found
 
 
 def _blocks(game: Game, spec: str, count: int, backend: str | None) -> float:

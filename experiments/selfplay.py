@@ -6,8 +6,9 @@ randomisation: Wu 2019): most steps are searched fast, to finish games, and only
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -347,6 +348,48 @@ def run(pool: workers.Pool, left: Iterable[Task], folder: Path, more: Callable[[
         yield played
 
 
+Asked = Callable[[], dict[str, float] | None]
+"""What an inference actor did since it was asked last; None where there is none, or it is lost just now."""
+
+
+def nobody() -> None:
+    """There is no inference actor."""
+
+
+class Tally:
+    """What all workers have played since this began: sums, and what they make in a second."""
+
+    def __init__(self) -> None:
+        self.sums = {"games": 0, "void": 0, "samples": 0, "steps": 0, "simulations": 0}
+        self.asked = {"rows": 0.0, "batches": 0.0}
+        """Of an inference actor that thinks for all, if there is one."""
+        self._began = time.monotonic()
+
+    def add(self, played: Played, asked: Mapping[str, float] | None = None) -> dict[str, float]:
+        """The sums and rates with one more chunk. `asked`: what an inference actor did since the last."""
+        for each in self.sums:
+            self.sums[each] += getattr(played, each)
+        for each in self.asked:
+            self.asked[each] += 0 if asked is None else asked[each]
+        return self.now()
+
+    def now(self) -> dict[str, float]:
+        """The sums and rates as they are."""
+        spent = max(1e-9, time.monotonic() - self._began)
+        rates = {f"{each}_per_s": round(self.sums[each] / spent, 3) for each in ("games", "simulations")}
+        found: dict[str, float] = {"seconds": round(spent, 3), **self.sums, **rates}
+        if self.asked["batches"]:
+            found["mean_batch"] = round(self.asked["rows"] / self.asked["batches"], 3)
+        return found
+
+
+def in_words(told: Mapping[str, float]) -> str:
+    """A tally as a line."""
+    words = f"{told['games']:,} games, {told['samples']:,} samples, {told['games_per_s']:.2f} games"
+    batch = f", {told['mean_batch']:.1f} positions a batch" if "mean_batch" in told else ""
+    return f"{words} and {told['simulations_per_s']:,.0f} simulations a second{batch}"
+
+
 def name(first: int) -> str:
     """The file of the chunk whose first game is `first`."""
     return f"{first:06}.npz"
@@ -366,6 +409,9 @@ def command(
     ray: Ray = None,
     gpus: Inference = None,
     records: Annotated[int, typer.Option("--records", min=0, help="Keep one in so many games as a record.")] = 20,
+    metrics: Annotated[
+        Path | None, typer.Option("--metrics", metavar="FILE", help="Add sums and rates to it as JSON, a line a chunk.")
+    ] = None,
     backend: Backend = "object",
 ) -> None:
     """Play games of a bot against itself and write samples of them to learn from. Run again, it goes on where it stopped."""
@@ -378,30 +424,53 @@ def command(
     )  # fmt: skip
     native.engine(found, backend)
     files.check_folder(out)
-    think_for_all(spec, ray, gpus, count)
+    if metrics is not None:
+        check_lines(metrics)
+    asked = think_for_all(spec, ray, gpus, count)
     left = [each for each in tasks(whole, games) if not (out / name(each.first)).exists()]
-    done = samples = 0
-    began = time.monotonic()
+    tally = Tally()
     with workers.Pool(play, workers.Staff(count, ray, ((found.name, backend),))) as pool:
         for each in run(pool, left, out, lambda: True):
-            done, samples = done + each.games, samples + each.samples
-            rate = done / (time.monotonic() - began)
-            typer.echo(f"{done} games, {samples:,} samples, {rate:.2f} games a second", err=True)
+            told = tally.add(each, asked())
+            typer.echo(in_words(told), err=True)
+            if metrics is not None:
+                with open(metrics, "a") as lines:
+                    lines.write(json.dumps(told) + "\n")
+    if left:
+        typer.echo(f"{in_words(tally.now())} ({tally.now()['seconds']:,.1f} s)")
     typer.echo(f"{out}: {len(list(tasks(whole, games)))} files of samples")
 
 
-def think_for_all(spec: str, ray: str | None, gpus: float | None, count: int) -> None:
+def check_lines(path: Path) -> None:
+    """Refuse a file that no lines can be added to, before work begins."""
+    try:
+        with open(path, "a"):
+            pass
+    except OSError as error:
+        why = f"can't be written ({error.strerror})"
+        raise InvalidError(f"{path}: {why}; right would be a file in a folder that is there") from error
+
+
+def think_for_all(spec: str, ray: str | None, gpus: float | None, count: int) -> Asked:
     """Start the inference actor that ``--inference`` asks for, for `count` workers whose bot is `spec`."""
     if gpus is None:
-        return
+        return nobody
     size = _batch(spec)
     if ray is None or not size:
         right = "--ray local" if ray is None else "a bot with a network and batch=64"
         raise InvalidError(f"--inference: there is nobody to think for all; right would be {right}")
     from mutapa.experiments import inference
 
-    connect.connect(ray, count + 1)
-    inference.serve(ray, size, gpus)
+    errors = connect.connect(ray, count + 1).exceptions
+    client = inference.serve(ray, size, gpus)
+
+    def asked() -> dict[str, float] | None:
+        try:
+            return client.told()
+        except errors.RayError:
+            return None
+
+    return asked
 
 
 def seats_from(words: str | None, game: Game) -> tuple[int, ...]:

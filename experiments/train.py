@@ -53,10 +53,13 @@ def work(task: Any) -> Any:
 class Trainer:
     """One run under way."""
 
-    def __init__(self, plan: Plan, kept: archive.Archive, staff: workers.Staff, more: Callable[[], bool]) -> None:
+    def __init__(
+        self, plan: Plan, kept: archive.Archive, staff: workers.Staff, more: Callable[[], bool], asked: selfplay.Asked
+    ) -> None:
         from mutapa.nets import shape, weights
 
         self.plan, self.training, self.kept, self.staff, self.more = plan, plan.training, kept, staff, more
+        self.asked = asked
         self.folder = Folder(kept.folder)
         native.engine(plan.game, plan.training.backend)  # built before anybody works
         self.weights = weights
@@ -123,13 +126,14 @@ class Trainer:
         if left:
             self.folder.log(f"stage {stage}: {total - done} of {total} games are to be played by {whole.spec}")
         with Progress(f"stage {stage} games", total, "games", done) as progress:
-            samples = 0
+            tally = selfplay.Tally()
             for played in selfplay.run(self.pool, map(self._newest, left), folder, self.more):
-                samples += played.samples
+                told = tally.add(played, self.asked())
                 if self.desk is not None:
                     self.desk.offer(folder / selfplay.name(played.first))
-                sims = played.simulations / played.seconds
-                progress.advance(played.games + played.void, f"{samples:,} samples, {sims:,.0f} simulations a second each")
+                progress.advance(played.games + played.void, selfplay.in_words(told))
+        if left:
+            self.folder.log(f"stage {stage}: {selfplay.in_words(tally.now())}")
         if any(not (folder / selfplay.name(each.first)).exists() for each in all_):
             raise TimeUp
         self._note({"kind": "games", "stage": stage, **self._played(stage)})
@@ -393,9 +397,10 @@ def command(
     need("matplotlib", "report")
     plan, folder = prepare(source, out, resume, changes or ())
     staff = workers.Staff(count, ray, ((plan.game.name, plan.training.backend),))
-    selfplay.think_for_all(with_net(plan.training.player, "a.safetensors"), ray, gpus, count + plan.training.asynchronous)
+    player = with_net(plan.training.player, "a.safetensors")
+    asked = selfplay.think_for_all(player, ray, gpus, count + plan.training.asynchronous)
     try:
-        standing = conduct(plan, folder, staff, until(minutes))
+        standing = conduct(plan, folder, staff, until(minutes), asked)
     except KeyboardInterrupt:
         typer.echo(f"mutapa: stopped; go on by: mutapa train --resume {folder}", err=True)
         raise typer.Exit(130) from None
@@ -405,16 +410,18 @@ def command(
         typer.echo(f"{Folder(folder).best}: the network of stage {standing}; {folder}: curves, metrics, games")
 
 
-def conduct(plan: Plan, folder: Path, staff: workers.Staff, more: Callable[[], bool]) -> int | None:
+def conduct(
+    plan: Plan, folder: Path, staff: workers.Staff, more: Callable[[], bool], asked: selfplay.Asked = selfplay.nobody
+) -> int | None:
     """Begin the run of `plan` in `folder` or go on with it; the stage whose network stands at its end, None if `more()` ends it
-    first."""
+    first. `asked` tells of an inference actor."""
     if plan.training.asynchronous:
         if staff.ray is None:
             raise InvalidError(f"{plan.where}: asynchronous learning needs workers elsewhere; right would be --ray local")
         connect.connect(staff.ray, staff.workers + 1)  # room for the learner, too
     config = OmegaConf.to_yaml(OmegaConf.create(dict(training.resolved(plan))))
     with archive.Archive(folder, plan.data(), config.encode()) as kept:
-        trainer = Trainer(plan, kept, staff, more)
+        trainer = Trainer(plan, kept, staff, more, asked)
         code = provenance.sources(plan.game)
         _note_code(folder, code)
         kept.note(**staff.told(), code=code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -37,19 +38,49 @@ def test_sprt(cluster: Any, tmp_path: Path) -> None:
     assert found[0]["accepted"] in ("elo0", "elo1")
 
 
+def stored(path: Path) -> list[list[Any]]:
+    """Games of a tournament, and who came where in them."""
+    games = "select number, block, round, setup, status, reason, plies from games order by number"
+    seats = "select game, seat, entrant, rank, margin, verdict, steps from seats order by game, seat"
+    with contextlib.closing(sqlite3.connect(path)) as store:
+        return [store.execute(games).fetchall(), store.execute(seats).fetchall()]
+
+
 def test_tournament(cluster: Any, tmp_path: Path) -> None:
     config = tmp_path / "t.yaml"
     config.write_text(yaml.safe_dump(TOURNAMENT))
-    found = []
     for name, more in {"one": [], "many": ["--workers", 3, "--ray", cluster.address]}.items():
         done = run("tournament", config, "--out", tmp_path / f"{name}.db", "--quiet", *more)
         assert done.returncode == 0, done.stderr
-        with sqlite3.connect(tmp_path / f"{name}.db") as store:
-            games = "select number, block, round, setup, status, reason, plies from games order by number"
-            seats = "select game, seat, entrant, rank, margin, verdict, steps from seats order by game, seat"
-            found.append([store.execute(games).fetchall(), store.execute(seats).fetchall()])
-    assert found[0] == found[1]
-    assert len(found[0][0]) >= 6
+    assert stored(tmp_path / "one.db") == stored(tmp_path / "many.db")
+    assert len(stored(tmp_path / "one.db")[0]) >= 6
+
+
+@pytest.mark.slow
+def test_a_tournament_with_a_worker_killed(tmp_path: Path) -> None:
+    entrants = [{**each, "bot": str(each["bot"]).replace("sims=20", "sims=400")} for each in TOURNAMENT["entrants"]]
+    config, one, many = tmp_path / "t.yaml", tmp_path / "one.db", tmp_path / "many.db"
+    config.write_text(yaml.safe_dump({**TOURNAMENT, "entrants": entrants, "rounds": 10}))
+    done = run("tournament", config, "--out", one, "--quiet")
+    assert done.returncode == 0, done.stderr
+    words = [*MUTAPA, "tournament", str(config), "--out", str(many), "--quiet", "--workers", "2", "--ray", "local"]
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    while not many.exists() or not _ended(many):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+    os.kill(find(process, "ray::Labourer")[0], signal.SIGKILL)
+    _, said = process.communicate(timeout=500)
+    assert process.returncode == 0, said
+    assert said.count("was lost (") == 1
+    assert stored(many) == stored(one)
+
+
+def _ended(path: Path) -> bool:
+    """Whether a game of the tournament came to its end."""
+    try:
+        return bool(stored(path)[0])
+    except sqlite3.OperationalError:  # the tables are not there yet
+        return False
 
 
 def samples(folder: Path) -> dict[str, bytes]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mutapa.core.errors import InvalidError
 from mutapa.experiments import scaling
 from mutapa.experiments.cli import main
 
@@ -63,3 +64,10 @@ def test_all_parts(cluster: Any, tmp_path: Path, capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit):
         main([*words, "--parts", "gmes"])
     assert "--parts: 'gmes'; right would be some of games, searches and networks" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", ["", "a", "1,x", "0", "2,-1"])
+def test_numbers_of_workers(words: str) -> None:
+    assert scaling.numbers_of("1,2,8") == [1, 2, 8]
+    with pytest.raises(InvalidError, match="right would be numbers from 1 on, as in 1,2,8"):
+        scaling.numbers_of(words)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from mutapa.core import registry
 from mutapa.core.errors import InvalidError
 from mutapa.core.record import Record
-from mutapa.experiments import selfplay, workers
+from mutapa.experiments import cli, selfplay, workers
 from mutapa.experiments.selfplay import Playing, Task
 from mutapa.nets.samples import NONE, Chunk
 
@@ -105,6 +107,36 @@ def test_workers_write_the_same_files(tmp_path: Path) -> None:
     one = {path.name: path.read_bytes() for path in (tmp_path / "1").iterdir()}
     assert one == {path.name: path.read_bytes() for path in (tmp_path / "2").iterdir()}
     assert set(one) == {"000001.npz", "000003.npz", "000005.npz", "000002.record", "000004.record"}
+
+
+def test_rates_are_of_all_workers(tmp_path: Path) -> None:
+    words = ["selfplay", "tictactoe", "uct:memory=1", "--games", "16", "--sims", "10", "--fast", "0", "--backend", "plain"]
+    lines = tmp_path / "metrics.jsonl"
+    done = CliRunner().invoke(cli.app, [*words, "--out", str(tmp_path / "out"), "--metrics", str(lines)])
+    assert done.exit_code == 0, done.output
+    rows = [json.loads(line) for line in lines.read_text().splitlines()]
+    assert [row["games"] for row in rows] == [8, 16]
+    last = rows[-1]
+    chunks = [Chunk.load(path, registry.get("tictactoe")) for path in sorted((tmp_path / "out").glob("*.npz"))]
+    assert last["samples"] == sum(map(len, chunks))
+    assert last["simulations"] == sum(int(each.head["simulations"]) for each in chunks) > 500
+    for rate in ("games", "simulations"):
+        assert last[f"{rate}_per_s"] == pytest.approx(last[rate] / last["seconds"], rel=0.1)
+    summary = done.stdout.splitlines()[-2]
+    assert summary.startswith(f"16 games, {last['samples']} samples, ")
+    assert " simulations a second (" in summary
+    again = CliRunner().invoke(cli.app, [*words, "--out", str(tmp_path / "out"), "--metrics", str(lines)])
+    assert again.exit_code == 0
+    assert len(lines.read_text().splitlines()) == 2, "nothing was left to play"
+
+
+def test_batches_of_an_inference_actor_are_in_the_rates() -> None:
+    tally = selfplay.Tally()
+    tally.add(selfplay.Played(1, b"", games=3, samples=5), {"rows": 30, "batches": 2})
+    assert "mean_batch" in tally.add(selfplay.Played(4, b"", games=1), None)
+    told = tally.add(selfplay.Played(5, b"", games=1), {"rows": 30, "batches": 4})
+    assert (told["games"], told["samples"], told["mean_batch"]) == (5, 5, 10.0)
+    assert selfplay.in_words(told).endswith(", 10.0 positions a batch")
 
 
 def test_what_makes_no_sense_is_refused() -> None:

@@ -27,7 +27,7 @@ from mutapa.experiments import workers
 from mutapa.experiments.parameters import Backend, GameName, Inference, Options, Ray, Seed, options_from
 from mutapa.experiments.statistics import win_shares
 from mutapa.nets import targets
-from mutapa.nets.samples import NONE, Builder, Sample
+from mutapa.nets.samples import NONE, Builder, Chunk, Sample
 from mutapa.search import bots, connect, specs
 from mutapa.search.bots import Bot, Event, Seating
 from mutapa.search.budget import Budget
@@ -424,6 +424,7 @@ def command(
     )  # fmt: skip
     native.engine(found, backend)
     files.check_folder(out)
+    check_begun(out, whole)
     if metrics is not None:
         check_lines(metrics)
     asked = think_for_all(spec, ray, gpus, count)
@@ -439,6 +440,17 @@ def command(
     if left:
         typer.echo(f"{in_words(tally.now())} ({tally.now()['seconds']:,.1f} s)")
     typer.echo(f"{out}: {len(list(tasks(whole, games)))} files of samples")
+
+
+def check_begun(out: Path, whole: Task) -> None:
+    """Refuse a folder with games of another game, bot or seed: they would be taken for these."""
+    path = next(iter(sorted(out.glob("[0-9]*.npz"))), None)
+    if path is None:
+        return
+    head = Chunk.load(path, registry.get(whole.game)).head
+    for word, here in (("bot", whole.called), ("seed", whole.seed)):
+        if head.get(word) != here:
+            raise InvalidError(f"{path}: games of {word} {head.get(word)}, not {here}; right would be that one, or another --out")
 
 
 def check_lines(path: Path) -> None:

@@ -130,6 +130,20 @@ def test_rates_are_of_all_workers(tmp_path: Path) -> None:
     assert len(lines.read_text().splitlines()) == 2, "nothing was left to play"
 
 
+def test_other_games_are_not_mixed_in(tmp_path: Path) -> None:
+    more = ["--games", "8", "--backend", "plain", "--out", str(tmp_path)]
+    assert CliRunner().invoke(cli.app, ["selfplay", "tictactoe", "random", *more]).exit_code == 0
+    before = sorted(path.name for path in tmp_path.iterdir())
+    for words, why in {
+        ("kuhn", "random"): "samples of another game; right would be 'kuhn'",
+        ("tictactoe", "greedy"): "games of bot random, not greedy; right would be that one, or another --out",
+        ("tictactoe", "random", "--seed", "5"): "games of seed 0, not 5",
+    }.items():
+        with pytest.raises(InvalidError, match=why):
+            CliRunner().invoke(cli.app, ["selfplay", *words, *more, "--games", "16"], catch_exceptions=False)
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
 def test_batches_of_an_inference_actor_are_in_the_rates() -> None:
     tally = selfplay.Tally()
     tally.add(selfplay.Played(1, b"", games=3, samples=5), {"rows": 30, "batches": 2})

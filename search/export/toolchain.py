@@ -66,6 +66,8 @@ def compiler(cpu: str = "baseline", shared: bool = False) -> list[str]:
     if cpu in TARGETS:
         kind = TARGETS[cpu].zig.replace("musl", f"gnu.{GLIBC}") if shared else TARGETS[cpu].zig
         names, zig = (TARGETS[cpu].gcc,), [*zig, "-target", kind]
+    elif here() in TARGETS and system(cpu) == "linux" and not shared:
+        zig += ["-target", TARGETS[here()].zig]  # musl: it is linked statically
     for name in filter(None, names):
         if shutil.which(name):
             return [name]
@@ -99,8 +101,10 @@ def libc(cpu: str, shared: bool = False) -> str:
     """Which C library a file is linked with."""
     if system(cpu) != "linux":
         return {"windows": "Windows 10 (UCRT)", "macos": "macOS 11"}.get(system(cpu), "the system's")
-    if cpu in TARGETS and "ziglang" in compiler(cpu):
-        return f"glibc {GLIBC}" if shared else "musl"
+    if any("musl" in word for word in compiler(cpu, shared)):
+        return "musl"
+    if cpu in TARGETS and "ziglang" in compiler(cpu, shared):
+        return f"glibc {GLIBC}"
     if cpu in TARGETS:
         return f"the libc of {compiler(cpu)[0]}"
     return " ".join(part for part in platform.libc_ver() if part) or "the libc of the compiler"

@@ -130,7 +130,10 @@ def test_a_compiler_is_found_or_said_to_be_missing(monkeypatch: pytest.MonkeyPat
     for name, target in TARGETS.items():
         assert toolchain.compiler(name)[-2:] == ["-target", target.zig]
         assert "musl" not in toolchain.compiler(name, shared=True)[-1]  # programs that load it have glibc
-    assert toolchain.compiler()[-2:] == ["ziglang", "cc"]
+    monkeypatch.setattr(toolchain, "here", lambda: "x86_64-linux")
+    assert toolchain.compiler()[-2:] == ["-target", "x86_64-linux-musl"]
+    assert toolchain.libc("native") == "musl"  # a program is linked statically without a system's compiler too
+    assert toolchain.compiler(shared=True)[-2:] == ["ziglang", "cc"]
     cross = tmp_path / "aarch64-linux-gnu-gcc"
     cross.write_text("")
     cross.chmod(0o755)

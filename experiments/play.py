@@ -166,5 +166,5 @@ def _choice(state: State, bot: Bot, effort: Effort, clock: Clock | None) -> int:
         if bot.result is not None:
             effort.simulations += bot.result.simulations
             effort.searching += bot.result.seconds
-            effort.partial += bot.result.missing > 0
+        effort.partial += bot.missing > 0
     return action

@@ -71,6 +71,8 @@ class Bot:
         self.values = values
         self.result: Result | None = None
         """The last search; None for bots that don't search."""
+        self.missing = 0
+        """Trees that the last choice had to do without: their workers weren't back in time."""
         self.game: Game | None = None
         self.halt: threading.Event | None = None
         """Given before `start` by who may want an answer early: while it is set, the bot answers as soon as it can."""

@@ -185,7 +185,7 @@ class UctBot(Bot):
             raise InvalidError(
                 f"bot {self.spec!r}: the observed steps don't lead to this position; a belief comes from them, so tell it all"
             )
-        self.result, self._expected = None, np.array(seen)
+        self.result, self.missing, self._expected = None, 0, np.array(seen)
         if not told:
             self._lost = True
         if len(actions) == 1:
@@ -207,6 +207,7 @@ class UctBot(Bot):
         self._steps = []
         generators = [self._stream(self._searches * 64 + i) for i in range(self.search.count)]
         self.result = self.search.run(self._seen, budget, generators, steps)
+        self.missing = self.search.missing
         if clocked:
             self._timing.took(time.perf_counter() - begun, budget)
         if self.result is None:  # no time for a single simulation

@@ -169,13 +169,17 @@ def test_a_stopped_actor_does_not_hold_up_the_clock(cluster: Any) -> None:
             began = time.perf_counter()
             bot.choose(state.observe(0))
             took.append(time.perf_counter() - began)
+            missing.append(bot.missing)
+            if bot.result is None:  # a machine so busy that no tree came back
+                assert missing[-1] == 8
+                continue
             assert bot.result.simulations == sum(row.visits for row in bot.result.rows)
             assert not bot.result.reproducible
-            missing.append(bot.result.missing)
+            assert bot.result.missing == missing[-1]
             assert len(bot.search._found) >= 8 - missing[-1]
             assert len(took) == 1 or all(bot.search._at[i].number != 2 for i in bot.search._found), "others have its trees"
         assert missing[0] >= 2
-        assert min(missing[1:]) < 8
+        assert min(missing) < 8
     finally:
         timer.join()
         os.kill(stopped, signal.SIGCONT)

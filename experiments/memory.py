@@ -103,7 +103,8 @@ def draw(rows: Sequence[dict[str, Any]], path: Path) -> None:
     figure, axes = canvas(7, 4)
     for part, colour in zip(PARTS, COLOURS, strict=False):
         points = [(row["seconds"] / 60, row[part] / MB) for row in rows if row[part] is not None]
-        axes.plot(*zip(*points, strict=True), color=colour, linewidth=1.2, label=f"{part}, last {points[-1][1]:.0f} MB")
+        if points:  # the store says nothing while Ray is busy
+            axes.plot(*zip(*points, strict=True), color=colour, linewidth=1.2, label=f"{part}, last {points[-1][1]:.0f} MB")
     axes.set_xlabel("minutes of self-play")
     axes.set_ylabel("MB")
     axes.set_ylim(bottom=0)

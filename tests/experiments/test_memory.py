@@ -31,6 +31,14 @@ def test_growth_is_found_and_the_start_left_out() -> None:
     assert memory.judged(rows(7, 0), "driver") is None, "too few"
 
 
+def test_curves_are_drawn_without_what_is_not_told(tmp_path: Path) -> None:
+    told = [{"seconds": 2.0 * k, "games": k, "driver": 100 * MB, "workers": 200 * MB, "store": None} for k in range(5)]
+    memory.draw(told, tmp_path / "memory.svg")
+    drawn = (tmp_path / "memory.svg").read_text()
+    assert "driver, last 100 MB" in drawn
+    assert "store" not in drawn
+
+
 def test_the_command_watches_driver_workers_and_store(cluster: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
     words = ["cluster", "memory", "--ray", cluster.address, "--minutes", "0.1", "--every", "0", "--sims", "5", "--chunk", "2"]

@@ -151,9 +151,9 @@ class Comparison:
         engine = native.engine(game, self.compared.base.training.backend)
         return encode(join([Chunk.load(path, game) for path in self.chunks]), engine)
 
-    def findings(self) -> list[dict[str, Any]]:
-        """A row for each variant and number of seats."""
-        positions, alpha = self.positions(), self.compared.variations.alpha
+    def findings(self, positions: Encoded) -> list[dict[str, Any]]:
+        """A row for each variant and number of seats; `positions`: those held out."""
+        alpha = self.compared.variations.alpha
         told: dict[str, dict[str, Losses]] = {}
         for name in self.compared.names:
             each = [losses(self.of(run).best, positions) for run in self.compared.of(name)]
@@ -196,16 +196,16 @@ class Comparison:
 
     def write(self) -> list[dict[str, Any]]:
         """Write the table; return its rows."""
-        found = self.findings()
-        files.write(self.folder / "table.md", self._page(found).encode())
+        positions = self.positions()
+        found = self.findings(positions)
+        files.write(self.folder / "table.md", self._page(found, positions).encode())
         files.write(self.folder / "table.json", json.dumps(found, indent=1).encode() + b"\n")
         names = list(dict.fromkeys(name for row in found for name in row))
         frames.write(self.folder / "table.parquet", [{name: row.get(name) for name in names} for row in found])
         return found
 
-    def _page(self, found: Sequence[dict[str, Any]]) -> str:
+    def _page(self, found: Sequence[dict[str, Any]], positions: Encoded) -> str:
         variations, base = self.compared.variations, self.compared.base
-        positions = self.positions()
         method = METHOD.format(
             positions=len(positions), games=len(np.unique(positions.group)), teacher=base.training.teacher.bot,
             seeds=len(variations.seeds), level=1 - variations.alpha, sims=variations.trial.sims, blocks=variations.trial.blocks,

@@ -6,8 +6,6 @@ Ray places them; one that is lost is replaced wherever there is room.
 from __future__ import annotations
 
 import hashlib
-import os
-import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -39,7 +37,7 @@ class Labourer:
 
     def ready(self) -> tuple[str, RefusedError | None]:
         """Where this is, once all games can be run; or why this node is refused."""
-        where = f"process {os.getpid()} on {socket.gethostname()}"
+        where = connect.process()
         try:
             for each in self.cargo:
                 connect.unpack(each)

@@ -20,10 +20,15 @@ T = TypeVar("T")
 
 def load(path: Path | str, kind: type[T]) -> T:
     """The config in the YAML file `path` as a `kind` (a dataclass); `InvalidError` names file, key and what would be right."""
+    return checked(mapping(path), kind, str(path))
+
+
+def mapping(path: Path | str) -> dict[Any, Any]:
+    """What stands in the YAML file `path`, still unchecked: a map."""
     whole = configs.whole(path, MOST_BYTES)
     if not isinstance(whole, dict):
         raise InvalidError(f"{path}: a {type(whole).__name__} stands there; a config is a map of names to values")
-    return checked(whole, kind, str(path))
+    return whole
 
 
 def checked(whole: Mapping[Any, Any], kind: type[T], where: str) -> T:

@@ -6,8 +6,6 @@ die: both are made anew, from the last checkpoint and the files, and the same st
 
 from __future__ import annotations
 
-import os
-import socket
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -43,7 +41,7 @@ class Replay(Shelf):
 
     def where(self) -> str:
         """Which process on which machine this is."""
-        return f"process {os.getpid()} on {socket.gethostname()}"
+        return connect.process()
 
 
 class Borrowed:
@@ -93,7 +91,7 @@ class Learning(Student):
 
     def where(self) -> str:
         """Which process on which machine this is."""
-        return f"process {os.getpid()} on {socket.gethostname()}"
+        return connect.process()
 
     def forget(self) -> None:
         """The window is another."""

@@ -27,7 +27,7 @@ from mutapa.experiments import config, selfplay
 from mutapa.experiments.selfplay import Playing
 from mutapa.nets.schedule import Learning
 from mutapa.nets.shape import Widths, shape_of
-from mutapa.search import bots, configs, specs
+from mutapa.search import bots, specs
 
 
 @dataclass
@@ -155,9 +155,7 @@ def load(path: Path | str, changes: Sequence[str] = ()) -> Plan:
             raise InvalidError(f"--set: {each!r} is no setting; write NAME=VALUE, as in learner.ema=0")
     if not changes:
         return checked(config.load(path, Training), str(path))
-    whole = configs.whole(path, config.MOST_BYTES)
-    if not isinstance(whole, dict):
-        raise InvalidError(f"{path}: a {type(whole).__name__} stands there; a config is a map of names to values")
+    whole = config.mapping(path)
     try:
         laid = OmegaConf.to_container(OmegaConf.merge(OmegaConf.create(whole), OmegaConf.from_dotlist(list(changes))))
     except (OmegaConfBaseException, TypeError, ValueError) as error:

@@ -38,6 +38,11 @@ AUTH = "RAY_AUTH_MODE"
 """Ray's variable: ``token`` or ``disabled``."""
 
 
+def process() -> str:
+    """Which process on which machine this is, as losses are told: ``process 12 on host``."""
+    return f"process {os.getpid()} on {socket.gethostname()}"
+
+
 class RefusedError(MutapaError):
     """A node that can't take part: its code is not the driver's, or it has nothing to run it with."""
 

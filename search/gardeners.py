@@ -5,8 +5,6 @@ An actor grows trees of many searches, one search at a time; a crew is kept from
 
 from __future__ import annotations
 
-import os
-import socket
 import threading
 import time
 from collections.abc import Iterable
@@ -94,7 +92,7 @@ class Gardener:
 
     def ready(self) -> str:
         """Where this is."""
-        return f"process {os.getpid()} on {socket.gethostname()}"
+        return connect.process()
 
     def load(self, game: tuple[str, str], cargo: list[Any]) -> None:
         """Be ready for a game; `RefusedError` if this node can't be. `cargo`: a reference to it, fetched if it is new here."""

@@ -1,7 +1,8 @@
 """Named numbers of a game's hand-written player, kept in words of the board: another set of them needs no new build.
 
 A game declares them in its ``weights.py``, each with its default and its meaning, and fills them in at the deal. A bot that is
-given others (``expert:weights=FILE.yaml``) writes them over its own copy of the board; the rules read none of them.
+given others (``expert:weights=FILE.yaml``, or a name of `configs/weights`) writes them over its own copy of the board; the rules
+read none of them.
 
 >>> weights = Weights(first=10)
 >>> weights.add("wood", 34, "a wood in stock")

@@ -52,6 +52,8 @@ def sources(game: Game, beside: Sequence[Path] = ()) -> str:
     digest = hashlib.blake2b(fingerprint(entries(game)).encode(), digest_size=8)
     for path in [*sorted((TOP / "search").glob("*.py")), *(TOP / name for name in PLAYING), *beside]:
         digest.update(plain(path.read_text()).encode())
+    if game.weights is not None:  # words of the board, so no part of any compiled code
+        digest.update(repr([(name, game.weights[name].default) for name in game.weights]).encode())
     return digest.hexdigest()
 
 

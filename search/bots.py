@@ -49,7 +49,7 @@ class Event(NamedTuple):
     """What the bot's seat saw before the step (``observe``)."""
 
 
-WEIGHTS = Knob("weights", None, "YAML file with named weights of the game's preferences (see `mutapa weights`)", str)
+WEIGHTS = Knob("weights", None, "YAML file, or a name of configs/weights: the preferences' numbers (see `mutapa weights`)", str)
 
 
 class Bot:
@@ -100,7 +100,9 @@ class Bot:
     @property
     def files(self) -> list[str]:
         """Files whose content decides how it plays: weights, networks. An experiment notes what they held."""
-        return [str(self.values[name]) for name in (WEIGHTS.name, "table") if self.values.get(name) is not None]
+        weights, table = self.values.get(WEIGHTS.name), self.values.get("table")
+        named = [] if weights is None else [configs.weights_file(str(weights))]
+        return named + ([] if table is None else [str(table)])
 
     def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
         """A new game begins; nothing of an earlier one counts."""

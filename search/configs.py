@@ -14,9 +14,11 @@ from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from mutapa.core import files
-from mutapa.core.errors import InvalidError
+from mutapa.core.errors import InvalidError, unknown
 
 MOST_BYTES = 1 << 16
+WEIGHTS = Path(__file__).resolve().parents[1] / "configs" / "weights"
+"""Named weights that come with mutapa: ``weights=zimbabwe-first`` is the file ``zimbabwe-first.yaml``."""
 
 
 def whole(path: Path | str, most: int = MOST_BYTES) -> Any:
@@ -34,11 +36,25 @@ def whole(path: Path | str, most: int = MOST_BYTES) -> Any:
         raise InvalidError(f"{path}: {(str(error).splitlines() or [type(error).__name__])[0]}") from error
 
 
-def weights(path: str) -> dict[str, Any]:
-    """Names and values in the file at `path`, a map; those of a game are checked by its `Weights`."""
-    held = whole(path)
+def weights_file(name: str) -> str:
+    """The file that ``weights=NAME`` means: one that comes with mutapa, or the file at that path.
+
+    `InvalidError` names the nearest where it can be no path and is no name.
+    """
+    shipped = WEIGHTS / f"{name}.yaml"
+    bare = Path(name).name == name and not Path(name).suffix
+    if bare and shipped.is_file():
+        return str(shipped)
+    if bare and not Path(name).exists():
+        raise unknown(f"weights={name}", "file, nor named weights", name, sorted(path.stem for path in WEIGHTS.glob("*.yaml")))
+    return name
+
+
+def weights(name: str) -> dict[str, Any]:
+    """Names and values in the file that `name` means, a map; those of a game are checked by its `Weights`."""
+    held = whole(weights_file(name))
     if not isinstance(held, dict):
-        raise InvalidError(f"{path}: a {type(held).__name__} stands there; weights are a map of names and whole numbers")
+        raise InvalidError(f"{name}: a {type(held).__name__} stands there; weights are a map of names and whole numbers")
     return {str(name): value for name, value in held.items()}
 
 

@@ -1,6 +1,7 @@
 """The hand-written player's numbers by name, in words of the board behind the fixed facts (`core/weights.py`), and the judge's.
 
-The player's say what things are worth, in steps (16 steps double an action's weight); they were set by play against variants.
+The player's say what things are worth, in steps (16 steps double an action's weight); most were tuned by games
+(`configs/tuning/zimbabwe-expert.yaml`). Earlier ones have names: `configs/weights`.
 "For eight rounds" means: times the rounds still to come, by eight (`plans.rounds_left`), since most things pay off a little every
 round. The judge's are constants; its tables hold nine-bit numbers, six a word, and are read by `entry`.
 """
@@ -35,34 +36,34 @@ def _table(names: tuple[str, ...], numbers: tuple[int, ...], what: str, doc: str
     return first
 
 
-CATTLE = _add("cattle", 6, "a cattle spent")
-RETURNED = _add("returned", 3, "a cattle that comes back on an own card at the end of the round")
+CATTLE = _add("cattle", 3, "a cattle spent")
+RETURNED = _add("returned", 6, "a cattle that comes back on an own card at the end of the round")
 PACE = _add("pace", 5, "rounds left for each 16 points that the leader still needs", 1)
 
-BID_BASE = _add("bid_base", 3, "the largest gift: this many cattle ...")
-BID_SHARE = _add("bid_share", 2, "... and so many sixteenths of the cattle in hand")
+BID_BASE = _add("bid_base", 2, "the largest gift: this many cattle ...")
+BID_SHARE = _add("bid_share", 1, "... and so many sixteenths of the cattle in hand")
 
 GOD = _table(
-    GODS, (134, 149, 54, 104, 118, 141, 134, 46, 207, 47, 151, 59), "god",
+    GODS, (223, 100, 59, 186, 78, 100, 32, 155, 351, 54, 232, 72), "god",
     "the god, for eight rounds; its requirement is taken off",
 )  # fmt: skip
-EARLY = _add("early", 126, "a god worth having comes before the main action: most help at once")
+EARLY = _add("early", 496, "a god worth having comes before the main action: most help at once")
 SPECIALIST = _table(
-    SPECIALISTS, (15, 13, 98, 28, 8), "hire", "the specialist, for eight rounds; the requirement is taken off"
+    SPECIALISTS, (11, 22, 96, 10, 9), "hire", "the specialist, for eight rounds; the requirement is taken off"
 )
 HERDING = _add("herding", 6, "a unit of the herd")
 
 TECHNOLOGY = _table(
-    CRAFTSMEN, (31, 38, 27, 61, 68, 62, 51), "technology", "the technology, for eight rounds; its requirement is taken off"
+    CRAFTSMEN, (106, 100, 100, 26, 35, 40, 11), "technology", "the technology, for eight rounds; its requirement is taken off"
 )
 CUSTOMERS = _add("customers", 6, "a technology's additional worth a rival, for eight rounds")
-OPENING = _add("opening", 32, "the first tile of a line, if no own monument could be raised further without it")
-UNCLAIMED = _add("unclaimed", 2, "an unclaimed resource that a new craftsman could have (up to three)")
-NEW_MONUMENT = _add("new_monument", 40, "a monument to be raised later, for eight rounds")
-CROWD = _add("crowd", 11, "taken off that for each monument owned")
-INCOME = _add("income", 77, "a cattle more each round, for eight rounds")
+OPENING = _add("opening", 37, "the first tile of a line, if no own monument could be raised further without it")
+UNCLAIMED = _add("unclaimed", 5, "an unclaimed resource that a new craftsman could have (up to three)")
+NEW_MONUMENT = _add("new_monument", 68, "a monument to be raised later, for eight rounds")
+CROWD = _add("crowd", 2, "taken off that for each monument owned")
+INCOME = _add("income", 10, "a cattle more each round, for eight rounds")
 
-PRICE_PRIMARY = _add("price_primary", 3, "price wanted for primary goods, unless a rival sells them cheaper")
+PRICE_PRIMARY = _add("price_primary", 13, "price wanted for primary goods, unless a rival sells them cheaper")
 PRICE_SECONDARY = _add("price_secondary", 2, "the same for secondary goods")
 
 FREE_RESOURCE = _add("free_resource", 5, "placing a craftsman: an unclaimed resource in range")

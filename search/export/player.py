@@ -181,13 +181,12 @@ class Player:
 
     def levels(self) -> list[tuple[float, str]]:
         """Levels of play that were rated for this very search: Elo above the first (NaN: not measured), and options in full."""
-        if self.bot.name != "uct" or any(
-            self.bot.values[knob.name] != knob.default for knob in self.bot.knobs if knob.name not in (*STRENGTH, "memory")
-        ):
-            return []
+        fixed = [knob.name for knob in self.bot.knobs if knob.name not in (*STRENGTH, "memory")]
         found = []
         for level in levels.levels(self.game.name):
-            if level.bot != "uct" or not {"sims"} <= set(level.options) <= set(STRENGTH):
+            rated = make(f"{levels.NAME}:{self.game.name}/{level.number}")
+            same = rated.name == self.bot.name == "uct" and all(rated.values[name] == self.bot.values[name] for name in fixed)
+            if not same or "sims" not in level.options:
                 return []  # of another search than this one
             full = {name: level.options.get(name, "0") for name in STRENGTH}
             found.append((float("nan") if level.elo is None else float(level.elo), ",".join(map("=".join, full.items()))))

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mutapa.core import entries as rules_entries
-from mutapa.core import obtain, outside
+from mutapa.core import files, obtain, outside
 from mutapa.core.blake import SCRATCH
 from mutapa.core.build import symbol
 from mutapa.core.entries import Entry
@@ -121,7 +121,7 @@ def versions(player: Player, objects_: Objects) -> list[tuple[str, str]]:
     if player.weights is not None:
         found.append(("network", player.weights.seal))
     if bot.values.get("weights") is not None:
-        data = Path(str(bot.values["weights"])).read_bytes()
+        data = files.read(configs.weights_file(str(bot.values["weights"])), configs.MOST_BYTES)
         found.append(("weights", hashlib.blake2b(data, digest_size=8).hexdigest()))
     if player.table():
         found.append(("table", hashlib.blake2b(repr(player.table()).encode(), digest_size=8).hexdigest()))

@@ -29,6 +29,15 @@ def test_games_have_code_of_their_own() -> None:
     assert found["kuhn"] == provenance.sources(registry.get("kuhn"))
 
 
+def test_default_weights_count_though_no_compiled_code_holds_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.get("stone_age")
+    before, weights = provenance.sources(game), game.weights
+    assert weights is not None
+    wood = weights["wood"]
+    monkeypatch.setitem(weights._all, "wood", wood._replace(default=wood.default + 1))
+    assert provenance.sources(game) != before
+
+
 def test_a_bot_is_frozen_with_the_files_it_reads(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("cattle: 5\n")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mutapa.core import native
+from mutapa.core import native, registry
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import Game
 from mutapa.core.state import State
@@ -17,7 +17,7 @@ from mutapa.core.streams import derive
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.toys.sealed.game import GAME as SEALED
-from mutapa.search import bots
+from mutapa.search import bots, configs
 from mutapa.search.bots import make
 from tests.core.toys.kuhn_solver import J, K, Q, best_response
 from tests.search.seats import UCB1, play, record, seated, uct
@@ -313,6 +313,43 @@ def test_weights_that_are_none_are_refused_in_one_line(tmp_path: Path, text: str
         seated(f"expert:weights={path}", state.game, state.board, 2, backend="plain")
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def shipped() -> list[Path]:
+    return sorted(configs.WEIGHTS.glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", shipped(), ids=lambda path: path.stem)
+def test_weights_that_come_with_mutapa_have_names_and_all_numbers(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """All weights of the game stand there, so that they stay what they are when its defaults change."""
+    monkeypatch.chdir(tmp_path)
+    game = registry.get(path.stem.partition("-")[0])
+    assert game.weights is not None
+    named = configs.weights(path.stem)
+    assert named == configs.weights(str(path))
+    assert list(named) == list(game.weights)
+    assert make(f"expert:weights={path.stem}").files == [str(path)]
+    state = State.new(game, 2, backend="plain")
+    bot = seated(f"uct:weights={path.stem}", game, state.board, 2, backend="plain")
+    assert [int(bot.board[game.weights[each].at]) for each in game.weights] == list(named.values())
+
+
+def test_the_first_weights_of_the_great_zimbabwe_are_no_longer_the_defaults() -> None:
+    first, weights = configs.weights("zimbabwe-first"), registry.get("zimbabwe").weights
+    assert weights is not None
+    assert (first["god_anansi"], first["income"], weights["god_anansi"].default, weights["income"].default) == (207, 77, 351, 10)
+
+
+def test_a_name_that_no_weights_bear_finds_the_nearest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InvalidError, match=r"weights=zimbabwe-frist: no file.*did you mean 'zimbabwe-first'\?"):
+        configs.weights("zimbabwe-frist")
+    Path("mine").write_text("cattle: 5\n")
+    assert configs.weights("mine") == {"cattle": 5}
+    Path("zimbabwe-first").write_text("cattle: 5\n")  # the name is taken; a path says which is meant
+    assert configs.weights("zimbabwe-first") != {"cattle": 5} == configs.weights("./zimbabwe-first")
 
 
 def test_blunders_are_uniform_over_the_legal_steps_and_a_share_of_choices() -> None:

@@ -20,7 +20,7 @@ def test_every_level_is_a_bot_with_a_rating() -> None:
         assert elos[0] == 0
         assert elos == sorted(elo for elo in elos if elo is not None)
         for each in found:
-            assert set(each.options) <= set(STRENGTH)
+            assert set(each.options) <= {*STRENGTH, "weights"}
             assert make(f"level:{game}/{each.number}").values["sims"] == int(each.options["sims"])
     assert levels.levels("kuhn") == []
 
@@ -49,3 +49,11 @@ def test_an_export_knows_its_game() -> None:
     assert Player(game, "level:8").levels()[4] == (861.0, "sims=2,blunder=0.1376,temperature=0")
     assert Player(game, "uct:c=0.5").levels() == []  # another search than the one that was rated
     assert Player(game, "expert").levels() == []
+
+
+def test_levels_belong_to_the_weights_they_were_rated_with() -> None:
+    game = registry.get("zimbabwe")
+    assert all(make(f"level:zimbabwe/{each.number}").values["weights"] == "zimbabwe-first" for each in levels.levels("zimbabwe"))
+    assert Player(game, "uct").levels() == []
+    assert Player(game, "uct:weights=zimbabwe-first").levels() == Player(game, "level:5").levels()
+    assert Player(game, "level:5").levels()[5] == (791.0, "sims=17,blunder=0.008749,temperature=0")

@@ -45,7 +45,7 @@ def test_weights_are_positive_and_of_bounded_size(table: Scene) -> None:
 
 
 def test_what_can_be_raised_is_raised(table: Scene) -> None:
-    s = table.craftsman("wood b1 h", 0).craftsman("potter d2 h", 1).monument("b3", 0, 2)
+    s = table.craftsman("wood b1 h", 0).craftsman("potter d2 h", 1).monument("b3", 0, 2).vp(17, 17)
     assert best(s) == "raise b3"
     s.play("raise b3")
     while best(s) != "done":
@@ -55,6 +55,7 @@ def test_what_can_be_raised_is_raised(table: Scene) -> None:
 
 def test_the_better_monument_is_raised_where_cattle_serve_one_only(table: Scene) -> None:
     s = table.craftsman("wood b1 h", 1).craftsman("potter d2 h", 1).monument("b3", 0, 1).monument("d4", 0, 2).cattle(2, 2)
+    s.vp(17, 17)
     assert {"raise b3", "raise d4"} <= set(weights(s))
     assert best(s) == "raise d4"
 
@@ -200,7 +201,8 @@ def test_every_weight_by_name_changes_some_preference() -> None:
             weights.fill(board)
             engine.prefer(board, work, state.words, out, n, one)
             for name in sorted(unseen):
-                for value in (weights[name].default // 2 + 1, min(3 * weights[name].default, weights[name].most)):
+                default, least, most = weights[name].default, weights[name].least, weights[name].most
+                for value in (default // 2 + 1, min(3 * default, most), least + 1):
                     weights.fill(board, {name: value})
                     engine.prefer(board, work, state.words, out, n, other)
                     if (one[:n] != other[:n]).any():

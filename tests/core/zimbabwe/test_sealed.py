@@ -287,8 +287,10 @@ def test_beliefs_about_types_are_refused(scene: Any) -> None:
 
 
 def test_the_expert_commits_its_limit_and_eleguas_three(scene: Any) -> None:
+    """16 cattle: the base, and so many sixteenths of them."""
     make_scene = partial(scene, ROW, seats=2, auction="sealed")
-    for god, wanted in ((None, "seal 5"), ("elegua", "seal 8")):
+    limit = sum(GAME.weights[name].default for name in ("bid_base", "bid_share"))
+    for god, wanted in ((None, f"seal {limit}"), ("elegua", f"seal {limit + 3}")):
         s = make_scene()
         if god:
             s.god(1, god)

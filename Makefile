@@ -57,7 +57,7 @@ bench: setup
 
 # make bench-compare REF=main~5
 bench-compare: setup
-	$(BIN)/python -m mutapa.experiments.compare $(REF) $(ARGS)
+	$(BIN)/python -m mutapa.experiments.games.compare $(REF) $(ARGS)
 
 # mypy doesn't see an editable install with mapped folders; through links it does.
 lint: setup

@@ -13,46 +13,14 @@ from typing import Annotated, Any
 import typer
 
 from mutapa.core.errors import MutapaError
-from mutapa.experiments import (
-    ablate,
-    ablate_training,
-    analyse,
-    annotate,
-    bench,
-    bidders,
-    build,
-    check,
-    compliance,
-    eval_net,
-    exploit,
-    export,
-    features,
-    forecast,
-    host,
-    human,
-    ladder,
-    listing,
-    match,
-    net,
-    nodes,
-    pages,
-    perft,
-    rate,
-    redact,
-    replay,
-    results,
-    runs,
-    selfplay,
-    serve,
-    setup,
-    show,
-    solve,
-    sprt,
-    tournament,
-    train,
-    tune,
-    verify,
-)
+from mutapa.experiments.auctions import bidders, forecast, solve
+from mutapa.experiments.clusters import nodes
+from mutapa.experiments.engines import compliance, export, serve
+from mutapa.experiments.games import bench, build, check, features, listing, perft, setup
+from mutapa.experiments.laboratory import ablate, analyse, exploit, ladder, sprt, tune
+from mutapa.experiments.matches import annotate, human, match, redact, replay, show
+from mutapa.experiments.tournaments import host, pages, rate, results, tournament, verify
+from mutapa.experiments.training import ablate_training, eval_net, net, runs, selfplay, train
 
 app = typer.Typer(
     name="mutapa",

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from types import TracebackType
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from mutapa.experiments.report import console
+from mutapa.experiments.console import console
 
 PAUSE = 30.0
 """Seconds between two lines where no terminal shows a moving one."""
+
+
+def until(minutes: float | None) -> Callable[[], bool]:
+    """Whether time is left, of so many minutes from now; None: always."""
+    began = time.monotonic()
+    return lambda: minutes is None or time.monotonic() - began < 60 * minutes
 
 
 class Progress:

@@ -20,8 +20,8 @@ from mutapa.search import bots
 
 TOP = Path(__file__).resolve().parent.parent
 PLAYING = (
-    "core/state.py", "core/streams.py", "nets/network.py", "nets/shape.py", "nets/weights.py", "experiments/match.py",
-    "experiments/play.py",
+    "core/state.py", "core/streams.py", "nets/network.py", "nets/shape.py", "nets/weights.py", "experiments/matches/match.py",
+    "experiments/matches/play.py",
 )  # fmt: skip
 """What decides a game besides compiled code and the search's own Python."""
 MOST_BYTES = 1 << 30

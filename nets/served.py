@@ -33,7 +33,7 @@ CALLED = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctype
 """`mutapa.core.compiled.consult` from native code: arrays are addresses."""
 
 elsewhere: Callable[[Weights, int], Compute | None] | None = None
-"""Who computes networks for this process, if not torch in it (`mutapa.experiments.inference`)."""
+"""Who computes networks for this process, if not torch in it (`mutapa.experiments.workers.inference`)."""
 
 
 class Rows:

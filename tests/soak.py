@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from mutapa.experiments.arena import Arena, Entrant, Game, Table
+from mutapa.experiments.tournaments.arena import Arena, Entrant, Game, Table
 
 CHUNK = 100
 MARGIN = 0.002

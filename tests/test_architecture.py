@@ -31,11 +31,25 @@ def imported(path: Path) -> Iterator[str]:
                 yield from (f"{node.module}.{each.name}" for each in node.names)
 
 
+WITHIN = (
+    "workers", "engines", "games", "matches", "tournaments", "laboratory", "auctions", "training", "clusters", "documentation",
+)  # fmt: skip
+"""Rooms of experiments, as ARCHITECTURE.md orders them."""
+ROOFS = (Path("experiments/cli.py"),)
+"""Files beside the rooms that know them."""
+
+
 def wrong_import(path: Path, name: str) -> str:
     """Why the module at `path` may not import `name`; empty if it may."""
     room, other = path.parts[0], name.split(".")[1]
     if ORDER.index(other) > ORDER.index(room):
         return f"{room} is below {other}"
+    if room == other == "experiments" and path not in ROOFS and (inner := name.split(".")[2]) in WITHIN:
+        mine = path.parts[1]
+        if mine not in WITHIN:
+            return f"what stands beside the rooms of experiments doesn't know {inner}"
+        if WITHIN.index(inner) > WITHIN.index(mine):
+            return f"{mine} stands before {inner}"
     game = next((game for game in GAMES if game in path.parents), None)
     theirs = next((each for each in GAMES if name.startswith(f"mutapa.{'.'.join(each.parts)}.")), None)
     if theirs and theirs != game and room != "experiments":
@@ -53,8 +67,12 @@ def test_a_wrong_import_is_noticed() -> None:
     assert wrong_import(Path("core/state.py"), "mutapa.search.bots.make") == "core is below search"
     assert wrong_import(Path("search/bots.py"), "mutapa.core.zimbabwe.legal.legal").startswith("only the folder")
     assert wrong_import(Path("core/toys/kuhn/legal.py"), "mutapa.core.toys.sealed.legal.legal").startswith("only the folder")
+    play = Path("experiments/matches/play.py")
+    assert wrong_import(play, "mutapa.experiments.training.train") == "matches stands before training"
+    assert wrong_import(Path("experiments/config.py"), "mutapa.experiments.workers.workers").endswith("doesn't know workers")
+    assert not wrong_import(Path("experiments/training/train.py"), "mutapa.experiments.workers.workers")
     assert not wrong_import(Path("core/toys/kuhn/legal.py"), "mutapa.core.toys.kuhn.layout.plies")
-    assert not wrong_import(Path("experiments/match.py"), "mutapa.search.bots.make")
+    assert not wrong_import(Path("experiments/matches/match.py"), "mutapa.search.bots.make")
 
 
 def test_the_jit_is_called_in_one_place() -> None:
@@ -80,6 +98,12 @@ def test_architecture_lists_every_module() -> None:
             missing.append(str(path))
     missing += [str(game) for game in GAMES if f"`{game}/`" not in text]
     assert not missing
+
+
+def test_every_room_of_experiments_has_its_place() -> None:
+    rooms = [path.name for path in (TOP / "experiments").iterdir() if (path / "__init__.py").exists()]
+    assert sorted(rooms) == sorted(WITHIN)
+    assert re.findall(r"^### (\w+): ", (TOP / "ARCHITECTURE.md").read_text(), re.MULTILINE) == list(WITHIN)
 
 
 def test_architecture_lists_no_module_that_is_gone() -> None:

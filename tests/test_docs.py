@@ -16,7 +16,7 @@ from mutapa.core.compiled import WORD_BITS
 from mutapa.core.layout import Field, Layout
 from mutapa.core.zimbabwe.setup import OPTIONS
 from mutapa.core.zimbabwe.text import CRAFT_VERBS, PLAIN, SQUARES
-from mutapa.experiments import diagram, study
+from mutapa.experiments.documentation import diagram, study
 
 TOP = Path(__file__).parent.parent
 DOCS = TOP / "docs"
@@ -42,7 +42,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 def test_drawings_are_what_the_layouts_give() -> None:
-    """After a change of a layout: python -m mutapa.experiments.diagram docs/games/zimbabwe.md"""
+    """After a change of a layout: python -m mutapa.experiments.documentation.diagram docs/games/zimbabwe.md"""
     drawn = {path: path.read_text() for path in PAGES if diagram.MARKED.search(path.read_text())}
     assert ZIMBABWE in drawn
     for path, page in drawn.items():
@@ -87,7 +87,8 @@ def _cut(field: Field, alone: bool, step: int) -> str:
 def test_a_page_without_a_mark_is_refused(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("nothing to draw here\n")
-    done = subprocess.run([sys.executable, "-m", "mutapa.experiments.diagram", str(page)], capture_output=True, text=True)
+    words = [sys.executable, "-m", "mutapa.experiments.documentation.diagram", str(page)]
+    done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 2
     assert "has no mark" in done.stderr
     assert page.read_text() == "nothing to draw here\n"
@@ -210,8 +211,8 @@ def test_the_first_search_runs_as_it_stands() -> None:
 def test_the_page_of_tournaments_names_every_key() -> None:
     from dataclasses import fields
 
-    from mutapa.experiments.table import Entrant, Table
-    from mutapa.experiments.tournament import Tournament
+    from mutapa.experiments.tournaments.table import Entrant, Table
+    from mutapa.experiments.tournaments.tournament import Tournament
 
     page = section((DOCS / "tournaments.md").read_text(), "The file")
     told = {cells[0].strip("`"): cells[1] for cells in rows(page)}
@@ -224,7 +225,7 @@ def test_the_page_of_tournaments_names_every_key() -> None:
 
 def test_the_example_of_a_tournament_can_be_read(tmp_path: Path) -> None:
     from mutapa.experiments import config
-    from mutapa.experiments.tournament import Setting, Tournament
+    from mutapa.experiments.tournaments.tournament import Setting, Tournament
 
     text = re.search(r"```yaml\n(.*?)```", (DOCS / "tournaments.md").read_text(), re.DOTALL)
     assert text
@@ -237,6 +238,6 @@ def test_the_example_of_a_tournament_can_be_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", sorted((TOP / "configs" / "tournaments").glob("*.yaml")), ids=lambda path: path.stem)
 def test_configs_of_tournaments_make_sense(path: Path) -> None:
     from mutapa.experiments import config
-    from mutapa.experiments.tournament import Setting, Tournament
+    from mutapa.experiments.tournaments.tournament import Setting, Tournament
 
     assert Setting(config.load(path, Tournament), str(path)).plan.games > 0

@@ -1,7 +1,8 @@
 """Who will win: each seat's odds from its points and from what it can still do; fitted to games between experts.
 
-A seat's standing is a sum of its features by weight (from `weights.JUDGE` on); 16 steps of 64 double its odds. `python -m
-mutapa.experiments.fit stone_age` remakes the weights. Features are in sixteenths; "a round" means: times the rounds to come.
+A seat's standing is a sum of its features by weight (from `weights.JUDGE` on); 16 steps of 64 double its odds. The
+weights are remade by `python -m mutapa.experiments.laboratory.fit stone_age`. Features are in sixteenths; "a round" means: times
+the rounds to come.
 """
 
 from __future__ import annotations

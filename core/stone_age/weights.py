@@ -66,7 +66,7 @@ KEEP_ONCE = _add("keep_once", 8, "a pip of a tool for one use that another round
 
 JUDGE = BOARD_WORDS + len(WEIGHTS)
 """The first of the judge's weights: 64ths of a step of a seat's odds to win, 16 steps double them. They were fitted
-(`experiments/fit.py`), with the sign that each must have, to who won games between experts that were varied and erred."""
+(`experiments/laboratory/fit.py`), with the sign that each must have, to who won games between varied experts that erred."""
 _any, _more, _less = (-MOST, MOST), (0, MOST), (-MOST, 0)
 _add("judge_points", 94, "judge: a point", *_more)
 _add("judge_points_soon", 115, "judge: a point, shared out among the rounds left and one", *_more)

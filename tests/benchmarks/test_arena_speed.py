@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from mutapa.experiments.arena import Arena, Entrant, Game, Table
+from mutapa.experiments.tournaments.arena import Arena, Entrant, Game, Table
 
 STARTER = Path(__file__).parent.parent.parent / "docs" / "starters" / "starter.py"
 ECHO = "import sys\nfor line in sys.stdin:\n    sys.stdout.write(line); sys.stdout.flush()"

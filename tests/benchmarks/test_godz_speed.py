@@ -9,7 +9,7 @@ import pytest
 
 from mutapa.core import registry
 from mutapa.core.streams import derive
-from mutapa.experiments.measure import WHOLE, Table
+from mutapa.experiments.games.measure import WHOLE, Table
 from tests.benchmarks.test_speed import SLACK, calibration, timed  # noqa: F401  (a fixture)
 
 SEATS = (2, 3, 4, 5)

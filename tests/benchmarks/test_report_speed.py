@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mutapa.experiments.cli import main
-from tests.experiments.stores import synthetic
+from tests.experiments.tournaments.stores import synthetic
 
 
 @pytest.mark.slow

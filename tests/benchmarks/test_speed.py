@@ -14,7 +14,7 @@ import pytest
 
 from mutapa.core import native, registry
 from mutapa.core.streams import derive
-from mutapa.experiments.measure import CUT, ROLLOUT, WHOLE, Table
+from mutapa.experiments.games.measure import CUT, ROLLOUT, WHOLE, Table
 
 SEATS = (2, 3, 4, 5)
 SLACK = 1.5
@@ -29,7 +29,7 @@ def tables() -> dict[int, Table]:
 @pytest.fixture(scope="module")
 def calibration() -> dict[str, float]:
     """Nanoseconds of one random number and of copying 512 bytes, both in compiled code."""
-    from mutapa.experiments.measure import copy_seconds, random_seconds
+    from mutapa.experiments.games.measure import copy_seconds, random_seconds
 
     engine = native.engine(registry.get("zimbabwe"))
     return {"random_ns": 1e9 * random_seconds(engine, 0.2), "memcpy_512_ns": 1e9 * copy_seconds(engine, 64, 0.2)}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mutapa.core import registry
-from mutapa.experiments.measure import Table
+from mutapa.experiments.games.measure import Table
 
 
 @pytest.mark.parametrize("name", ["zimbabwe", "stone_age"])

@@ -69,7 +69,8 @@ def test_chunks_a_kill_and_processes_give_what_one_run_gives(config: Path, tmp_p
     assert "unfinished" in (parts / "report.md").read_text()
     slow = tmp_path / "slow.py"
     slow.write_text(  # a pause a block, so that there is something to kill
-        "import sys, time\nfrom mutapa.experiments import archive, blocks, cli\narchive.PAUSE, true = 0, blocks.play\n"
+        "import sys, time\nfrom mutapa.experiments import archive, cli\nfrom mutapa.experiments.laboratory import blocks\n"
+        "archive.PAUSE, true = 0, blocks.play\n"
         "def play(task):\n    time.sleep(0.1)\n    return true(task)\nblocks.play = play\ncli.main(sys.argv[1:])\n"
     )
     with subprocess.Popen([sys.executable, slow, "ablate", config, "--out", parts], stderr=subprocess.DEVNULL) as process:

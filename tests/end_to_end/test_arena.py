@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from mutapa.core.record import Record
-from mutapa.experiments.arena import Arena, Entrant, Game, Table
 from mutapa.experiments.cli import main
+from mutapa.experiments.tournaments.arena import Arena, Entrant, Game, Table
 
 TOP = Path(__file__).parent.parent.parent
 STARTER = f"engine:{sys.executable} {TOP / 'docs' / 'starters' / 'starter.py'}"

@@ -244,7 +244,7 @@ def test_ctrl_c_is_heard_and_said_before_and_in_a_command(module: str) -> None:
     )
     if module == "mutapa.experiments.cli":
         words = (
-            "import os, signal; from mutapa.experiments import check, cli\n"
+            "import os, signal; from mutapa.experiments import cli; from mutapa.experiments.games import check\n"
             "check.registry.get = lambda name: os.kill(os.getpid(), signal.SIGINT)\n"
             "cli.main(['check', 'kuhn'])\n"
         )

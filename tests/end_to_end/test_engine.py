@@ -15,9 +15,9 @@ import pytest
 from mutapa.core.record import Record
 from mutapa.core.state import State
 from mutapa.core.streams import derive
-from mutapa.experiments import engines
-from mutapa.experiments.client import Client
-from mutapa.experiments.play import play
+from mutapa.experiments.engines import engines
+from mutapa.experiments.engines.client import Client
+from mutapa.experiments.matches.play import play
 from mutapa.search.bots import make
 
 COMMAND = [sys.executable, "-m", "mutapa.experiments.cli"]

@@ -144,7 +144,7 @@ def test_selfplay_with_workers_killed(tmp_path: Path) -> None:
 def test_training_on_this_machine(tmp_path: Path) -> None:
     """`mutapa train --ray local`, the whole loop from the command line, and the same run without Ray."""
     pytest.importorskip("torch")
-    from tests.experiments.test_train import config, kept, started
+    from tests.experiments.training.test_train import config, kept, started
 
     path = config(tmp_path, stages=1)
     done = subprocess.run(

@@ -15,7 +15,7 @@ import pytest
 
 from mutapa.core.record import Record
 from mutapa.experiments import cli
-from mutapa.experiments.store import Store
+from mutapa.experiments.tournaments.store import Store
 
 COMMAND = [sys.executable, "-m", "mutapa.experiments.cli", "tournament"]
 STARTER = Path(__file__).parent.parent.parent / "docs" / "starters" / "starter.py"

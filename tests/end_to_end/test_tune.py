@@ -14,7 +14,7 @@ import yaml
 
 from mutapa.core.errors import InvalidError
 from mutapa.experiments import archive, cli, config
-from mutapa.experiments.tune import Task, Tuning
+from mutapa.experiments.laboratory.tune import Task, Tuning
 from mutapa.search.bots import make
 
 COMMAND = [sys.executable, "-m", "mutapa.experiments.cli", "tune"]
@@ -51,7 +51,8 @@ def test_it_goes_on_after_a_kill_to_the_same_end(plan: Path, tmp_path: Path) -> 
     assert run(plan, "--out", parts, "--minutes", 0).stdout.endswith("0 of 5 iterations; the same command goes on\n")
     slow = tmp_path / "slow.py"
     slow.write_text(
-        "import sys, time\nfrom mutapa.experiments import archive, blocks, cli\narchive.PAUSE, true = 0, blocks.play\n"
+        "import sys, time\nfrom mutapa.experiments import archive, cli\nfrom mutapa.experiments.laboratory import blocks\n"
+        "archive.PAUSE, true = 0, blocks.play\n"
         "def play(task):\n    time.sleep(0.1)\n    return true(task)\nblocks.play = play\ncli.main(sys.argv[1:])\n"
     )
     with subprocess.Popen([sys.executable, slow, "tune", plan, "--out", parts], stderr=subprocess.DEVNULL) as process:

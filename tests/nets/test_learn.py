@@ -17,8 +17,8 @@ import torch
 
 from mutapa.core import native, registry
 from mutapa.core.errors import InvalidError
-from mutapa.experiments import selfplay
-from mutapa.experiments.selfplay import Playing, Task
+from mutapa.experiments.training import selfplay
+from mutapa.experiments.training.selfplay import Playing, Task
 from mutapa.nets import score
 from mutapa.nets.batch import predict, say
 from mutapa.nets.encode import Encoded, encode

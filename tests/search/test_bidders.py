@@ -12,7 +12,7 @@ from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.core.toys.ascending.game import GAME
 from mutapa.core.toys.kuhn.game import GAME as KUHN
-from mutapa.experiments.play import play
+from mutapa.experiments.matches.play import play
 from mutapa.search.bidders import BidderBot
 from mutapa.search.bots import Event, Seating, make
 from tests.core.zimbabwe.positions import scene_of

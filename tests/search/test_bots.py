@@ -256,7 +256,7 @@ def test_specs_are_canonical() -> None:
     assert make("uct:trees=2,sims=800,threads=2").spec == "uct:sims=800,trees=2,threads=2"
     assert make("greedy").spec == "greedy"
     assert make("uct:c=0.70000001").spec == "uct:c=0.70000001"  # not rounded: the spec is what a record keeps
-    names = [name for name in bots.bot_names() if name != "engine"]  # known once experiments/engines.py is imported
+    names = [name for name in bots.bot_names() if name != "engine"]  # known once experiments/engines/engines.py is imported
     assert names == ["random", "greedy", "expert", "uct", "bidder"]
     assert {knob.name for knob in bots.options("uct")} >= {"sims", "seconds", "auction", "memory"}
     assert all(knob.doc for name in bots.bot_names() for knob in bots.options(name))

@@ -12,7 +12,7 @@ import pytest
 
 from mutapa.core.errors import InvalidError
 from mutapa.core.record import Record
-from mutapa.experiments.session import Session
+from mutapa.experiments.matches.session import Session
 from mutapa.search import others
 from mutapa.search.bots import make
 

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from mutapa.experiments.match import Match, Schedule
+from mutapa.experiments.matches.match import Match, Schedule
 from mutapa.experiments.statistics import win_share, win_shares
 
 

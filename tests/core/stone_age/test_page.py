@@ -10,7 +10,7 @@ from mutapa.core import registry
 from mutapa.core.state import State
 from mutapa.core.stone_age.setup import CARD_NAMES, OPTIONS, TILE_NAMES
 from mutapa.core.stone_age.text import VERBS
-from mutapa.experiments import study
+from mutapa.experiments.documentation import study
 from tests.core.stone_age.rulings import RULINGS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "games" / "stone-age.md").read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Auctions in recorded games and alone: bidder types fitted, bids foretold, exact solutions."""

@@ -1,0 +1,1 @@
+"""Parts of pages in docs/ that are made by programs."""

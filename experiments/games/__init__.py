@@ -1,0 +1,1 @@
+"""A game itself: listed, built, set up, its laws tried, its lines counted, its speed measured."""

@@ -1,0 +1,1 @@
+"""What is better, and how sure that is: ablations, sequential tests, tuning, levels, best responses, analyses."""

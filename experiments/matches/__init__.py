@@ -1,0 +1,1 @@
+"""Games between bots and people: played, shown, replayed, commented."""

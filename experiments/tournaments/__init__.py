@@ -1,0 +1,1 @@
+"""Contests of strangers' engines: the arena, tables, schedules, stores, standings, ratings, pages."""

@@ -1,0 +1,1 @@
+"""Tasks given to workers: processes of this machine, or Ray actors on many."""

@@ -15,6 +15,7 @@ from mutapa.core import registry
 from mutapa.core.compiled import WORD_BITS
 from mutapa.core.errors import InvalidError
 from mutapa.core.layout import Layout
+from mutapa.experiments import tables
 from mutapa.experiments.documentation import marked
 
 MARKED = re.compile(r"(<!-- layout (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -50,12 +51,12 @@ def _cell(label: str, width: int) -> str:
 
 def table(layout: Layout) -> list[str]:
     """A row for each field, as a Markdown table."""
-    lines = ["| field | count x bits | word | seen by | meaning |", "|---|---|---|---|---|"]
     seen = {"public": "all", "owner": "its seat", "nobody": "nobody"}
+    rows = []
     for name, field in layout.fields.items():
         doc = field.doc.replace("|", "\\|")
-        lines.append(f"| `{name}` | {field.count} x {field.width} | {layout.places[name].word} | {seen[field.seen]} | {doc} |")
-    return lines
+        rows.append((f"`{name}`", f"{field.count} x {field.width}", str(layout.places[name].word), seen[field.seen], doc))
+    return list(tables.markdown(("field", "count x bits", "word", "seen by", "meaning"), rows))
 
 
 def drawing(layout: Layout) -> str:

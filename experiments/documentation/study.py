@@ -22,6 +22,7 @@ from mutapa.core.errors import MutapaError
 from mutapa.core.game import Game
 from mutapa.core.state import State, check_seats, describe
 from mutapa.core.streams import Array, derive
+from mutapa.experiments import tables
 from mutapa.experiments.matches.play import Effort, Stopped, play
 from mutapa.experiments.parameters import Backend, GameName, Options, Seed, options_from
 from mutapa.search import bots
@@ -121,25 +122,26 @@ def spread(numbers: Sequence[int]) -> str:
 def games_table(studies: Sequence[Study], games: int) -> list[str]:
     """A Markdown table with a row for each number of seats; least - median - most."""
     points = next((each.named for each in studies if each.named), "points")
-    lines = [f"| seats | ended | steps | steps with a choice | rounds | winner's {points} |", "|--:|--:|--:|--:|--:|--:|"]
+    heads = ("seats", "ended", "steps", "steps with a choice", "rounds", f"winner's {points}")
+    rows = []
     for each in studies:
         row = (spread(each.steps), spread(each.decisions), spread(each.rounds), spread(each.points))
-        lines.append(f"| {each.seats} | {each.ended} of {games} | " + " | ".join(row) + " |")
-    return lines
+        rows.append((str(each.seats), f"{each.ended} of {games}", *row))
+    return list(tables.markdown(heads, rows, "rrrrrr"))
 
 
 def choices_table(studies: Sequence[Study]) -> list[str]:
     """A Markdown table with a row for each kind of step: mean and most legal actions; share of all steps."""
-    head = " | ".join(f"{each.seats} seats" for each in studies)
-    lines = [f"| step | {head} |", "|---" + "|--:" * len(studies) + "|"]
+    rows = []
     for name in dict.fromkeys(name for each in studies for name in each.choices):
         cells = []
         for each in studies:
             numbers = each.choices.get(name, [])
             share = len(numbers) / sum(map(len, each.choices.values()))
             cells.append(f"{statistics.mean(numbers):.1f}, {max(numbers)}; {share:.1%}" if numbers else "-")
-        lines.append(f"| {name} | " + " | ".join(cells) + " |")
-    return lines
+        rows.append((name, *cells))
+    heads = ("step", *(f"{each.seats} seats" for each in studies))
+    return list(tables.markdown(heads, rows, "l" + "r" * len(studies)))
 
 
 def command(

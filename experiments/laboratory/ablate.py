@@ -19,7 +19,7 @@ from rich.table import Table as Grid
 
 from mutapa.core import files, native
 from mutapa.core.errors import InvalidError
-from mutapa.experiments import archive, provenance, statistics
+from mutapa.experiments import archive, provenance, statistics, tables
 from mutapa.experiments.console import console
 from mutapa.experiments.extras import need
 from mutapa.experiments.laboratory import blocks, figures, frames, verdict
@@ -140,9 +140,7 @@ def markdown(plan: Plan, found: Sequence[verdict.Finding], kept: archive.Archive
     revisions = dict.fromkeys(str((each["revision"] or {}).get("commit")) for each in told)
     parts = [f"# {Path(plan.where).stem}", ""]
     parts += [text.strip() + "\n" for text in (plan.ablation.question, plan.ablation.rule) if text]
-    heads = "| " + " | ".join(HEADS) + " |"
-    parts += [heads, "|" + "---|" * len(HEADS), *("| " + " | ".join(row) + " |" for row in lines(found)), ""]
-    parts += [method(plan), ""]
+    parts += [*tables.markdown(HEADS, lines(found)), "", method(plan), ""]
     void, capped = sum(each.void for each in found), sum(each.capped for each in found)
     parts += [f"Void games: {void}. Games ended by the round cap: {capped} of {sum(each.games for each in found)}.", ""]
     parts += ["Bots, frozen as", "", *(f"- `{spec}` {digest}" for spec, digest in kept.plan["bots"].items()), ""]

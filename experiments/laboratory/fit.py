@@ -24,6 +24,7 @@ from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import CHANCE, OVER, SEATS, UNIT, Game
 from mutapa.core.state import describe
 from mutapa.core.weights import Weights
+from mutapa.experiments import tables
 from mutapa.experiments.parameters import GameName, Seed
 from mutapa.experiments.statistics import win_shares
 
@@ -154,13 +155,13 @@ def log_loss(p: np.ndarray, won: np.ndarray) -> float:
 def calibration(p: np.ndarray, won: np.ndarray, mask: np.ndarray, bins: int = 10) -> list[str]:
     """A Markdown table: of seats that were given about the same chance, how many won."""
     said, came = p[mask], won[mask]
-    lines = ["| chance given | seats | mean | won |", "|---|--:|--:|--:|"]
+    rows = []
     for low in range(bins):
         inside = (said >= low / bins) & ((said < (low + 1) / bins) | (low == bins - 1))
         if inside.any():
-            figures = f"{inside.sum()} | {said[inside].mean():.3f} | {came[inside].mean():.3f}"
-            lines.append(f"| {low / bins:.1f}-{(low + 1) / bins:.1f} | {figures} |")
-    return lines
+            figures = (str(inside.sum()), f"{said[inside].mean():.3f}", f"{came[inside].mean():.3f}")
+            rows.append((f"{low / bins:.1f}-{(low + 1) / bins:.1f}", *figures))
+    return list(tables.markdown(("chance given", "seats", "mean", "won"), rows, "lrrr"))
 
 
 def table(samples: Sequence[Sample], most: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -203,7 +204,7 @@ def report(tested: Sequence[Sample], p: np.ndarray, judged: np.ndarray, won: np.
     """What the fit is worth on positions it has not seen."""
     seats, left = np.array([each.seats for each in tested]), np.array([each.left for each in tested])
     lines = [f"{learnt} positions fitted, {len(tested)} held out; log-loss of no judge, the judge now, the fitted one", ""]
-    lines += ["| held out | positions | none | now | fitted |", "|---|--:|--:|--:|--:|"]
+    rows = []
     groups = [("all", seats > 0)]
     groups += [(f"{n} seats", seats == n) for n in sorted(set(seats))]
     edges = [0, 32, 64, 96, 128, 1 << 20]
@@ -212,8 +213,9 @@ def report(tested: Sequence[Sample], p: np.ndarray, judged: np.ndarray, won: np.
     for title, chosen in groups:
         if chosen.any():
             even = mask[chosen] / mask[chosen].sum(axis=1, keepdims=True)
-            figures = " | ".join(f"{log_loss(each, won[chosen]):.4f}" for each in (even, judged[chosen], p[chosen]))
-            lines.append(f"| {title} | {chosen.sum()} | {figures} |")
+            figures = (f"{log_loss(each, won[chosen]):.4f}" for each in (even, judged[chosen], p[chosen]))
+            rows.append((title, str(chosen.sum()), *figures))
+    lines += tables.markdown(("held out", "positions", "none", "now", "fitted"), rows, "lrrrr")
     print("\n".join([*lines, "", *calibration(p, won, mask)]), file=sys.stderr)
 
 

@@ -19,7 +19,7 @@ from rich.table import Table as Grid
 from mutapa.core import files, native
 from mutapa.core.errors import InvalidError
 from mutapa.core.streams import derive
-from mutapa.experiments import archive, provenance, statistics
+from mutapa.experiments import archive, provenance, statistics, tables
 from mutapa.experiments.console import console
 from mutapa.experiments.extras import need
 from mutapa.experiments.laboratory import ablation, blocks, frames
@@ -33,7 +33,6 @@ from mutapa.experiments.workers import workers
 from mutapa.nets import metrics
 from mutapa.nets.encode import Encoded, encode
 from mutapa.nets.samples import NONE, Chunk, join
-from mutapa.search import bots, specs
 
 MOST_CONFIG = 1 << 20
 LOSSES = ("value", "policy", "bids")
@@ -116,8 +115,7 @@ class Comparison:
 
     def _bot(self, run: Run) -> str:
         trial = self.compared.variations.trial
-        kind, name, values = bots.read(with_net(run.plan.training.player, self.of(run).best, trial.sims))
-        return specs.write(name, {**values, **({"blunder": trial.blunder} if trial.blunder else {})}, kind.knobs)
+        return with_net(run.plan.training.player, self.of(run).best, trial.sims, trial.blunder)
 
     def _tasks(self) -> Iterator[tuple[tuple[str, int, int, int], blocks.Task]]:
         """(variant, seed, seats, block) and what is to be played, block by block through all variants."""
@@ -217,9 +215,8 @@ class Comparison:
         revisions = dict.fromkeys(str((each["revision"] or {}).get("commit")) for each in told)
         changes = dict.fromkeys(f"- {row['training']}: `{row['changes']}`" for row in found if row["changes"])
         heads, rows = table(found)
-        lines = ["| " + " | ".join(row) + " |" for row in rows]
         parts = [f"# {Path(self.compared.where).stem}: parts of a training", "", variations.question.strip(), ""]
-        parts += ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads), *lines, "", method, "", *changes, ""]
+        parts += [*tables.markdown(heads, rows), "", method, "", *changes, ""]
         return "\n".join([*parts, f"Code {self.kept.plan['code']}, revision {', '.join(revisions)}."]) + "\n"
 
 

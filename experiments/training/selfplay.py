@@ -6,11 +6,12 @@ randomisation: Wu 2019): most steps are searched fast, to finish games, and only
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -23,6 +24,7 @@ from mutapa.core.game import CHANCE, OVER, SEATS, UNIT, Game
 from mutapa.core.record import Record
 from mutapa.core.state import State, check_options, check_seats, describe
 from mutapa.core.streams import derive
+from mutapa.experiments import archive
 from mutapa.experiments.parameters import Backend, GameName, Inference, Options, Ray, Seed, options_from
 from mutapa.experiments.statistics import win_shares
 from mutapa.experiments.workers import workers
@@ -35,6 +37,8 @@ from mutapa.search.merge import edges_of
 from mutapa.search.tree import ACTION, PRIOR, ROOT
 
 POLICIES = ("visits", "improved")
+PLAN = "plan.json"
+MOST_PLAN, MOST_BYTES = 1 << 20, 1 << 30
 
 
 @dataclass
@@ -424,11 +428,12 @@ def command(
     )  # fmt: skip
     native.engine(found, backend)
     files.check_folder(out)
-    check_begun(out, whole)
+    check_begun(out, plan := decided(whole))
     if metrics is not None:
         check_lines(metrics)
     asked = think_for_all(spec, ray, gpus, count)
-    left = [each for each in tasks(whole, games) if not (out / name(each.first)).exists()]
+    left = list(unplayed(whole, games, out))
+    files.write(out / PLAN, json.dumps(plan, indent=1).encode() + b"\n")
     tally = Tally()
     with workers.Pool(play, workers.Staff(count, ray, ((found.name, backend),))) as pool:
         for each in run(pool, left, out, lambda: True):
@@ -442,15 +447,42 @@ def command(
     typer.echo(f"{out}: {len(list(tasks(whole, games)))} files of samples")
 
 
-def check_begun(out: Path, whole: Task) -> None:
-    """Refuse a folder with games of another game, bot or seed: they would be taken for these."""
-    path = next(iter(sorted(out.glob("[0-9]*.npz"))), None)
-    if path is None:
-        return
-    head = Chunk.load(path, registry.get(whole.game)).head
-    for word, here in (("bot", whole.called), ("seed", whole.seed)):
-        if head.get(word) != here:
-            raise InvalidError(f"{path}: games of {word} {head.get(word)}, not {here}; right would be that one, or another --out")
+def decided(whole: Task) -> dict[str, Any]:
+    """What all games of a folder agree in, as JSON."""
+    told = whole._asdict()
+    for name in ("spec", "called", "first", "games", "records", "backend", "stage", "playing"):
+        del told[name]
+    networks = [hashlib.blake2b(files.read(path, MOST_BYTES), digest_size=8).hexdigest() for path in whole.files]
+    return {**told, "seats": list(whole.seats), "bot": whole.called, "files": networks, **asdict(whole.playing)}
+
+
+def check_begun(out: Path, plan: Mapping[str, Any]) -> None:
+    """Refuse a folder with games of another game, bot, seed or way of playing: they would be taken for these."""
+    path = out / PLAN
+    if path.exists():
+        try:
+            before = json.loads(files.read(path, MOST_PLAN))
+            assert isinstance(before, dict)
+        except (ValueError, AssertionError) as error:
+            raise InvalidError(f"{path}: no plan of games, or a damaged one; right would be another --out") from error
+        archive.check_same(before, plan, str(out))
+    elif any(out.glob("[0-9]*.npz")):
+        raise InvalidError(f"{out}: games lie there, and no {PLAN} tells how they were played; right would be another --out")
+
+
+def unplayed(whole: Task, games: int, out: Path) -> Iterator[Task]:
+    """The chunks of `games` games that `out` doesn't hold. The last one there may end early, where fewer games were wanted."""
+    todo = list(tasks(whole, games))
+    there = [each.first for each in todo if (out / name(each.first)).exists()]
+    for each in todo:
+        if each.first not in there or (each.first == there[-1] and each.games > _held(out / name(each.first), whole.game)):
+            yield each
+
+
+def _held(path: Path, game: str) -> int:
+    """Games in a file, void ones too."""
+    head = Chunk.load(path, registry.get(game)).head
+    return int(head["games"]) + int(head["void"])
 
 
 def check_lines(path: Path) -> None:

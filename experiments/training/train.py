@@ -267,8 +267,8 @@ class Trainer:
 
     # --- strength -----------------------------------------------------------------------------------------------------
 
-    def _bot(self, stage: int, sims: int) -> str:
-        return with_net(self.training.player, self.folder.net(stage), sims)
+    def _bot(self, stage: int, sims: int, blunder: float = 0.0) -> str:
+        return with_net(self.training.player, self.folder.net(stage), sims, blunder)
 
     def _gate(self, stage: int) -> dict[str, Any]:
         """Whether the network of `stage` shall stand."""
@@ -276,7 +276,7 @@ class Trainer:
         if stage == 0 or not settings.blocks:
             return {"accepted": True, "blocks": 0, "why": "the first network" if stage == 0 else "no gate"}
         old = int((self.folder.ended(stage - 1) or {})["standing"])
-        pair = self._bot(stage, settings.sims), self._bot(old, settings.sims)
+        pair = [self._bot(each, settings.sims, settings.blunder) for each in (stage, old)]
         shares = {row["block"]: row["share"] for row in self.kept.rows if (row["kind"], row["stage"]) == ("gate", stage)}
         low, _ = derive(self.training.seed, "gate", stage).tolist()
 

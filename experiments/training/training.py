@@ -51,6 +51,8 @@ class Gate:
     alpha: float = 0.05
     beta: float = 0.05
     sims: int = 100
+    blunder: float = 0.0
+    """Share of steps made at random by both. Needed where neither set-up nor luck makes games differ: or blocks are alike."""
 
 
 @dataclass
@@ -117,6 +119,8 @@ class Plan:
     def data(self) -> dict[str, Any]:
         """All that decides the run, by dotted names."""
         whole = dataclasses.asdict(self.training)
+        if not self.training.gate.blunder:  # a run that was begun before there was such a share goes on
+            del whole["gate"]["blunder"]
         return dict(_flat({name: whole[name] for name in whole if name not in ("out", "backend")}))
 
     @property
@@ -143,10 +147,18 @@ class Plan:
         return self.training.games if stage else self.training.teacher.games
 
 
-def with_net(spec: str, net: str | Path, sims: int | None = None) -> str:
-    """`spec` with the network in the file `net`, and `sims` simulations a step."""
+def with_net(spec: str, net: str | Path, sims: int | None = None, blunder: float = 0.0) -> str:
+    """`spec` with the network in the file `net`, `sims` simulations a step and the share `blunder` of steps at random."""
     kind, name, values = bots.read(spec)
-    return specs.write(name, {**values, "net": str(net), "sims": sims}, kind.knobs)
+    return specs.write(name, {**values, "net": str(net), "sims": sims, **({"blunder": blunder} if blunder else {})}, kind.knobs)
+
+
+def check_blunder(share: float, player: str, where: str) -> None:
+    """Refuse a share of steps at random that makes no sense, or that `player` doesn't take."""
+    if not 0 <= share < 1:
+        raise InvalidError(f"{where}: blunder is {share}; right would be a share from 0 on, below 1")
+    if share and all(knob.name != "blunder" for knob in bots.read(player)[0].knobs):
+        raise InvalidError(f"{where}: player {player!r} makes no steps at random; right would be blunder: 0, or a player as uct")
 
 
 def load(path: Path | str, changes: Sequence[str] = ()) -> Plan:
@@ -186,6 +198,7 @@ def checked(training: Training, where: str) -> Plan:
     _least(training.gate, f"{where}: gate", blocks=0, sims=1)
     _least(training.rating, f"{where}: rating", blocks=1, sims=1)
     gate = training.gate
+    check_blunder(gate.blunder, training.player, f"{where}: gate")
     if not gate.elo0 < gate.elo1 or not (0 < gate.alpha < 0.5 and 0 < gate.beta < 0.5):
         raise InvalidError(f"{where}: gate: right would be elo0 below elo1, and alpha and beta between 0 and 0.5")
     for spec in training.rating.opponents:

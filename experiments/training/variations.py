@@ -113,8 +113,6 @@ def load(path: Path) -> Compared:
     for name in ("games", "blocks", "sims"):
         if getattr(found.trial, name) < 1:
             raise InvalidError(f"{where}: trial: {name} is {getattr(found.trial, name)}; right would be 1 or more")
-    if not 0 <= found.trial.blunder < 1:
-        raise InvalidError(f"{where}: trial: blunder is {found.trial.blunder}; right would be a share from 0 on, below 1")
     for name in found.variants:
         if name == WHOLE or not all(part.isalnum() for part in name.replace("-", " ").split(" ")):
             raise InvalidError(f"{where}: variant {name!r}; right would be a name of letters and digits, other than {WHOLE}")
@@ -127,6 +125,7 @@ def _runs(found: Variations, path: Path) -> Iterator[Run]:
     for seed in found.seeds:
         for name, changes in {WHOLE: [], **found.variants}.items():
             plan = training.load(base, [*found.changes, *changes, f"seed={seed}"])
+            training.check_blunder(found.trial.blunder, plan.training.player, f"{path}: trial")
             twin = plans.setdefault(plan.hash, name)
             if twin != name:
                 raise InvalidError(f"{path}: variant {name!r} is {twin!r} again; right would be a change that changes something")

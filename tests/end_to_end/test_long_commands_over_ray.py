@@ -117,7 +117,7 @@ def test_selfplay_with_workers_killed(tmp_path: Path) -> None:
     whole, parts, cut = tmp_path / "whole", tmp_path / "parts", tmp_path / "cut"
     assert run(*SELFPLAY, "--out", whole).returncode == 0
     right = samples(whole)
-    assert len(right) == 25 + 10, "chunks of eight games, one game of twenty as a record"
+    assert len(right) == 25 + 10 + 1, "chunks of eight games, one game of twenty as a record, the plan"
     playing = Playing(parts)
     for files in (6, 12):
         playing.until(files)

@@ -6,9 +6,6 @@ import os
 import re
 import shutil
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +15,7 @@ from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.experiments.training import learners, train
 from mutapa.experiments.training.runs import Folder
 from mutapa.experiments.workers import actors, inference
-from tests.experiments.training.test_train import RUN, TOP, config, kept, started, undisturbed
+from tests.experiments.training.test_train import RUN, config, kept, killed_and_resumed, learnt, started, undisturbed
 
 pytest.importorskip("ray")
 pytest.importorskip("torch")
@@ -129,25 +126,9 @@ def test_learning_while_games_are_played(cluster: Any, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_driver_is_killed_and_the_run_goes_on(undisturbed: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
-    command = [sys.executable, "-m", "mutapa.experiments", "train", str(config(tmp_path)), "--out", str(out)]
-    command += ["--workers", "2", "--ray", "local"]
-    for step in (0, 8):
-        begun = [*command, "--resume"] if step else command
-        process = subprocess.Popen(begun, cwd=TOP, stderr=subprocess.PIPE, text=True, env={**os.environ})
-        while not _reached(out, step):
-            assert process.poll() is None, process.communicate()[1]
-            time.sleep(0.02)
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
-    done = subprocess.run([*command, "--resume"], cwd=TOP, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
+    moments = [lambda: any(out.glob("games/00/*.npz")), lambda: learnt(out, 8)]
+    killed_and_resumed(config(tmp_path), out, moments, "--workers", "2", "--ray", "local")
     assert kept(out) == kept(undisturbed)
-
-
-def _reached(out: Path, step: int) -> bool:
-    if not step:
-        return any(out.glob("games/00/*.npz"))
-    return any(each["kind"] == "learn" and each["step"] >= step for each in Folder(out).metrics())
 
 
 def test_one_actor_thinks_for_all_workers_of_a_run(cluster: Any, tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ from mutapa.experiments.training import selfplay
 from mutapa.experiments.training.selfplay import Playing, Task
 from mutapa.experiments.workers import workers
 from mutapa.nets.samples import NONE, Chunk
+from mutapa.nets.weights import save
+from tests.nets.random_nets import random_weights
 
 
 def task(game: str, seats: tuple[int, ...] = (2,), spec: str = "uct:memory=1", count: int = 4, **playing: Any) -> Task:
@@ -137,13 +139,49 @@ def test_other_games_are_not_mixed_in(tmp_path: Path) -> None:
     assert CliRunner().invoke(cli.app, ["selfplay", "tictactoe", "random", *more]).exit_code == 0
     before = sorted(path.name for path in tmp_path.iterdir())
     for words, why in {
-        ("kuhn", "random"): "samples of another game; right would be 'kuhn'",
-        ("tictactoe", "greedy"): "games of bot random, not greedy; right would be that one, or another --out",
-        ("tictactoe", "random", "--seed", "5"): "games of seed 0, not 5",
+        ("kuhn", "random"): 'game was "tictactoe" when this began, now it is "kuhn"; right would be the same, or another --out',
+        ("tictactoe", "greedy"): 'bot was "random" when this began, now it is "greedy"',
+        ("tictactoe", "random", "--seed", "5"): "seed was 0 when this began, now it is 5",
+        ("tictactoe", "random", "--sims", "5"): "full was 200 when this began, now it is 5",
+        ("tictactoe", "random", "--fast", "5"): "fast was 40 when this began, now it is 5",
     }.items():
         with pytest.raises(InvalidError, match=why):
             CliRunner().invoke(cli.app, ["selfplay", *words, *more, "--games", "16"], catch_exceptions=False)
     assert sorted(path.name for path in tmp_path.iterdir()) == before
+    (tmp_path / "plan.json").unlink()
+    with pytest.raises(InvalidError, match=r"games lie there, and no plan\.json tells how they were played"):
+        CliRunner().invoke(cli.app, ["selfplay", "tictactoe", "random", *more], catch_exceptions=False)
+
+
+def test_other_numbers_of_players_and_options_are_not_mixed_in(tmp_path: Path) -> None:
+    more = ["random", "--games", "8", "--backend", "plain", "--out", str(tmp_path)]
+    assert CliRunner().invoke(cli.app, ["selfplay", "ascending", *more, "--seats", "2,3"]).exit_code == 0
+    with pytest.raises(InvalidError, match=r"seats was \[2, 3\] when this began, now it is \[3\]"):
+        CliRunner().invoke(cli.app, ["selfplay", "ascending", *more, "--seats", "3"], catch_exceptions=False)
+
+
+def test_more_games_are_the_same_as_all_at_once(tmp_path: Path) -> None:
+    """A last file of fewer games is played anew where more are wanted; fewer leave what is there."""
+    words = ["selfplay", "tictactoe", "random", "--backend", "plain", "--records", "0"]
+    for folder, numbers in {"once": (20,), "twice": (10, 20, 10)}.items():
+        for n in numbers:
+            done = CliRunner().invoke(cli.app, [*words, "--games", str(n), "--out", str(tmp_path / folder)])
+            assert done.exit_code == 0, done.output
+    once, twice = ({path.name: path.read_bytes() for path in (tmp_path / each).iterdir()} for each in ("once", "twice"))
+    assert set(once) == {"plan.json", "000001.npz", "000009.npz", "000017.npz"}
+    assert once == twice
+
+
+def test_another_network_under_the_same_name_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    words = ["selfplay", "tictactoe", f"uct:net={path},memory=1", "--games", "1", "--sims", "2", "--fast", "0"]
+    words += ["--backend", "plain", "--out", str(tmp_path / "out")]
+    for seed in (1, 2):
+        save(path, random_weights(registry.get("tictactoe"), seed=seed))
+        if seed == 1:
+            assert CliRunner().invoke(cli.app, words, catch_exceptions=False).exit_code == 0
+    with pytest.raises(InvalidError, match=r"files was .* when this began"):
+        CliRunner().invoke(cli.app, words, catch_exceptions=False)
 
 
 def test_batches_of_an_inference_actor_are_in_the_rates() -> None:

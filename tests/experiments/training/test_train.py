@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from mutapa.core import files
 from mutapa.core.errors import InvalidError
 from mutapa.core.record import Record
-from mutapa.experiments import cli
+from mutapa.experiments import archive, cli
 from mutapa.experiments.training import gate, train
 from mutapa.experiments.training.runs import Folder, found, row
 
@@ -146,17 +146,47 @@ def test_four_hundred_steps_killed_at_the_middle(tmp_path: Path) -> None:
 
 def test_killed_by_the_system_it_goes_on(undisturbed: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
-    command = [sys.executable, "-m", "mutapa.experiments", "train", str(config(tmp_path)), "--out", str(out)]
-    process = subprocess.Popen(command, cwd=TOP, stderr=subprocess.PIPE, text=True, env={**os.environ})
-    while not any(each["kind"] == "learn" and each["step"] >= 8 for each in _rows(out)):
-        assert process.poll() is None, process.communicate()[1]
-        time.sleep(0.02)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate()
-    done = subprocess.run([*command, "--resume"], cwd=TOP, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
+    killed_and_resumed(config(tmp_path), out, [lambda: learnt(out, 8)])
     assert kept(out) == kept(undisturbed)
     assert len(list((out / "sessions").glob("*.json"))) == 2
+
+
+def killed_and_resumed(path: Path, out: Path, moments: Sequence[Callable[[], bool]], *more: str) -> None:
+    """Run the command, kill it by the system at each of `moments`, and go on to the end."""
+    command = [sys.executable, "-m", "mutapa.experiments", "train", str(path), "--out", str(out), *more]
+    for moment in moments:
+        begun = [*command, "--resume"] if (out / "plan.json").exists() else command
+        process = subprocess.Popen(begun, cwd=TOP, stderr=subprocess.PIPE, text=True)
+        while not moment():
+            assert process.poll() is None, process.communicate()[1]
+            time.sleep(0.02)
+        process.kill()
+        process.communicate()
+    done = subprocess.run([*command, "--resume"], cwd=TOP, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+
+
+def learnt(run: Path, step: int) -> bool:
+    """Whether a run has told of so many steps of the optimiser."""
+    return any(each["kind"] == "learn" and each["step"] >= step for each in _rows(run))
+
+
+def test_both_of_a_gate_make_steps_at_random(undisturbed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as its config says, and only there: what is rated and what plays to learn from doesn't."""
+    real, played = train.Trainer._block, []
+
+    def block(trainer: train.Trainer, specs: tuple[str, ...], seed: int, number: int) -> Any:
+        played.append(specs)
+        return real(trainer, specs, seed, number)
+
+    monkeypatch.setattr(train.Trainer, "_block", block)
+    started(config(tmp_path, gate={**RUN["gate"], "blunder": 0.9}), tmp_path / "run")
+    gated = [specs for specs in played if "random" not in specs]
+    assert len(gated) == RUN["gate"]["blocks"]
+    assert all("blunder=0.9" in spec for specs in gated for spec in specs)
+    assert not any("blunder" in spec for specs in played if specs not in gated for spec in specs)
+    shares = [[row["share"] for row in archive.read(run) if row["kind"] == "gate"] for run in (undisturbed, tmp_path / "run")]
+    assert shares[0] != shares[1]
 
 
 def _rows(run: Path) -> list[dict[str, Any]]:

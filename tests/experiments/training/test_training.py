@@ -41,6 +41,12 @@ def test_settings_laid_over_a_config(tmp_path: Path) -> None:
             load(tmp_path / "toy.yaml", [wrong])
 
 
+def test_what_a_gate_doesnt_do_is_not_in_the_plan(tmp_path: Path) -> None:
+    """So that a run which was begun before gates could make steps at random goes on."""
+    assert "gate.blunder" not in plan(tmp_path).data()
+    assert load(tmp_path / "toy.yaml", ["gate.blunder=0.2"]).data()["gate.blunder"] == 0.2
+
+
 def test_shipped_configs_are_right() -> None:
     found = sorted((TOP / "configs" / "training").glob("*.yaml"))
     assert found
@@ -67,6 +73,7 @@ def test_shipped_configs_are_right() -> None:
         ({"learner": {"ema": 1.0}}, "ema is 1.0"),
         ({"learner": {"decay": "linear"}}, "decay is 'linear'"),
         ({"gate": {"elo0": 50}}, "elo0 below elo1"),
+        ({"gate": {"blunder": 1}}, r"gate: blunder is 1.0; right would be a share from 0 on, below 1"),
         ({"rating": {"opponents": ["randm"]}}, "random"),
         ({"options": {"budgt": 3}}, "budget"),
         ({"model": {"width": 3}}, "model: no key 'width'"),

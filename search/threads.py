@@ -192,6 +192,8 @@ def grow(
                 paces[i].deadline = leg.deadline
             while mine and not stop.is_set() and not halted.is_set():
                 for i in list(mine):
+                    if halted.is_set():
+                        break
                     count = paces[i].next(None if leg.sims is None else share(leg.sims, i, len(trees)) - grown[i])
                     if count <= 0:
                         mine.remove(i)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from mutapa.core.errors import InvalidError
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.toys.sealed.game import GAME as SEALED
+from mutapa.search import budget
 from mutapa.search.budget import Budget, Pace
 from tests.search.seats import generators, play, record, search, uct
 
@@ -138,6 +140,8 @@ def test_next_to_no_time_gives_a_legal_action_soon(seconds: float) -> None:
 def test_chunks_grow_with_the_speed_and_stay_within_what_is_left() -> None:
     pace = Pace(None)
     assert [pace.next(n) for n in (0, 7, 10**6)] == [0, 7, 512]
+    assert Pace(None, watched=True).next(10**6) < 512, "a stop is heard soon"
+    assert Pace(None, watched=True).next(None) == 0, "no limit at all: somebody else has the course"
     pace = Pace(time.perf_counter() + 60)
     sizes = []
     for _ in range(6):
@@ -147,6 +151,20 @@ def test_chunks_grow_with_the_speed_and_stay_within_what_is_left() -> None:
     assert sizes[-1] > sizes[0]
     assert pace.next(3) == 3
     assert Pace(time.perf_counter() - 1).next(None) == 0
+
+
+@pytest.mark.parametrize(("left", "slice_"), [(None, 0.01), (60.0, 0.01), (0.04, 0.005), (-1.0, 0.000125)])
+def test_a_call_takes_a_part_of_what_is_left(left: float | None, slice_: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(budget, "time", SimpleNamespace(perf_counter=lambda: now))
+    pace = Pace(None)
+    for _ in range(20):
+        count = pace.next(10**6)
+        now += count / 100_000
+        pace.deadline = None if left is None else now + left
+        pace.done(count)
+        pace.deadline = None
+    assert pace.next(10**6) == pytest.approx(100_000 * slice_, rel=0.1)
 
 
 @pytest.mark.parametrize(("sims", "seconds"), [(0, None), (None, None), (None, -1.0), (None, float("nan"))])

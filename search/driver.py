@@ -48,13 +48,14 @@ class Search:
     ) -> None:
         self.engine, self.board, self.seats, self.seat, self.threads = engine, board, seats, seat, threads
         keyed = bool(values.get("KEYED"))
-        node_room, edge_room = capacities(memory / trees, nodes, seats, engine.game.actions_max, keyed)
+        told = bool(values.get("AFTER"))
+        node_room, edge_room = capacities(memory / trees, nodes, seats, engine.game.actions_max, keyed, told)
         logs = engine.array(at.TABLE)
         fill(logs, at.logarithms())
         habits = room(seats) if values.get("ROLLOUT") == at.MAST else 1
         self.mind = mind = network or bids
         self.trees = [
-            Tree(engine, seats, node_room, edge_room, logs, keyed, habits, None if mind is None else mind.brain())
+            Tree(engine, seats, node_room, edge_room, logs, keyed, habits, None if mind is None else mind.brain(), told)
             for _ in range(trees)
         ]
         self.halt: threading.Event | None = None

@@ -63,9 +63,12 @@ def by_network(game, board, work, world, settings, brain, actions, n, weights): 
 
 
 @compiled
-def weigh(game, board, work, world, settings, brain, actions, n, weights):  # type: ignore[no-untyped-def]
-    """weights[i] = prior of actions[i], fixed point: at least 1 each, UNIT in sum but for roundings."""
-    if settings[NET]:
+def weigh(game, board, work, world, settings, brain, actions, n, weights, asked):  # type: ignore[no-untyped-def]
+    """weights[i] = prior of actions[i], fixed point: at least 1 each, UNIT in sum but for roundings.
+
+    `asked`: 1 or more if the network, if there is one, is to give them.
+    """
+    if settings[NET] and asked:
         return by_network(game, board, work, world, settings, brain, actions, n, weights)
     game.prefer(board, work, world, actions, n, weights)
     halves = settings[POWER]

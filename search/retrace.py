@@ -10,7 +10,7 @@ from mutapa.search.evaluate import blend, evaluate, guess
 from mutapa.search.neural import appraise, surmise
 from mutapa.search.priors import weigh
 from mutapa.search.rollout import rollout
-from mutapa.search.settings import NET, PERFECT, PRIORS, SEAT
+from mutapa.search.settings import AFTER, NET, PERFECT, PRIORS, SEAT
 from mutapa.search.tree import ACTION, BY, EDGES_USED, STEP
 from mutapa.search.worlds import draw
 
@@ -26,6 +26,7 @@ def retrace(game, board, work, seen, settings, script, world, actions, weights, 
     For one tree of what the seat sees, rivals' bids by the tree; scratch as in `simulate`.
     """
     brain = (net, plan, layers, sight, sparse, dense, parts, keys)
+    thinks = 1 if settings[NET] and settings[AFTER] == 0 else 0
     total = 0
     at = 0
     for _ in range(count):
@@ -40,16 +41,16 @@ def retrace(game, board, work, seen, settings, script, world, actions, weights, 
             elif settings[PERFECT] == 0 or (script[at + LISTED] and i == depth - 1):
                 n = game.legal(board, work, world, actions)
                 if settings[PRIORS] and script[at + LISTED] and i == depth - 1:
-                    weigh(game, board, work, world, settings, brain, actions, n, weights)
+                    weigh(game, board, work, world, settings, brain, actions, n, weights, thinks)
             game.apply(board, work, world, script[at + STEPS + i])
         at += STEPS + depth
         if whole:
-            if settings[NET]:
+            if thinks:
                 weight = surmise(game, board, work, world, settings, brain, marks, guesses)
             else:
                 weight = guess(game, board, work, world, settings, marks, guesses)
             rollout(game, board, work, world, settings, brain, belief, types, luck, actions, weights, habits, rng)
-            if settings[NET]:
+            if thinks:
                 appraise(game, board, work, world, settings, brain, luck, marks, values)
             else:
                 evaluate(game, board, work, world, settings, marks, values)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from mutapa.core.compiled import compiled
 from mutapa.core.game import CHANCE, OVER
+from mutapa.search.advice import ask, forget, heed, told
 from mutapa.search.auction import IN_AUCTION, begin, bidding
 from mutapa.search.backup import back_up
 from mutapa.search.evaluate import blend, evaluate, guess
@@ -20,7 +21,7 @@ from mutapa.search.neural import appraise, surmise
 from mutapa.search.proofs import look_again, promising, prove, unpack
 from mutapa.search.rollout import rollout
 from mutapa.search.select import select
-from mutapa.search.settings import AUCTION, DEPTH, KEYED, MAST, NET, PERFECT, PROVEN, ROLLOUT, SEAT, SEATS
+from mutapa.search.settings import AFTER, AUCTION, DEPTH, KEYED, MAST, NET, PERFECT, PROVEN, ROLLOUT, SEAT, SEATS
 from mutapa.search.tree import (
     ACTION,
     AT,
@@ -57,8 +58,10 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
     width = SUM + settings[SEATS]
     limits = settings[AUCTION]
     me = settings[SEAT]
-    thinks = settings[NET]
+    late = settings[NET] and settings[AFTER]
+    thinks = settings[NET] and settings[AFTER] == 0
     mast = 1 if settings[ROLLOUT] == MAST else 0
+    forget(settings, head, nodes)
     for done in range(count):
         node = head[ROOT]
         if nodes[node * NODE + PROOF] > 0:
@@ -67,6 +70,7 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
         if limits:
             begin(settings, belief, types, rng)
         depth = 0
+        last_told = -1
         while True:
             path[STEP * depth + AT] = node
             mover = game.turn(board, work, world)
@@ -83,7 +87,13 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
                 edge = touch(settings, head, nodes, edges, node, action)
                 mover = DRAWN
             else:
-                n = offer(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live)
+                asked = thinks
+                if late:
+                    asked = 2 * ask(game, board, work, world, mover, settings, nodes, node, brain, marks, values)
+                    if asked or told(settings, nodes, node):
+                        asked = max(1, asked)
+                        last_told = node
+                n = offer(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live, asked)
                 if settings[PROVEN]:
                     n = promising(settings, nodes, edges, live, n, mover)
                 edge = -1
@@ -114,6 +124,7 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
             over = 0
         else:
             over = 1 if settings[PROVEN] and last >= 0 and game.turn(board, work, world) == OVER else 0
+            decided = 1 if late and game.turn(board, work, world) == OVER else 0
             if thinks:
                 weight = surmise(game, board, work, world, settings, brain, marks, guesses)
             else:
@@ -125,6 +136,8 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
                 evaluate(game, board, work, world, settings, marks, values)
             if weight > 0:
                 blend(settings, values, guesses, weight)
+            if late and decided == 0:
+                heed(settings, nodes, last_told, values, guesses)
         if mast:
             learn(habits, values)
         back_up(settings, nodes, edges, path, depth, values)

@@ -86,7 +86,11 @@ NET = 38
 """1: a network values leaves and gives priors (`mutapa.search.neural`), in place of the game's ``judge`` and ``prefer``."""
 LEAN = 39
 """With a network: the share of the priors that the game's ``prefer`` keeps, fixed point."""
-LENGTH = 40
+AFTER = 40
+"""With a network: visits that a node has before the network is asked about it (`mutapa.search.advice`); 0: every leaf is."""
+ADVICE = 41
+"""With `AFTER`: weight of what the network said, fixed point."""
+LENGTH = 42
 
 OPEN, LIMITS, FORETOLD = 0, 1, 2
 ALIKE, BY_TRAITS, BY_SEAT = 0, 1, 2

@@ -41,16 +41,20 @@ def slots(nodes: int) -> int:
     return 1 << (2 * nodes - 1).bit_length()
 
 
-def capacities(memory_mb: float, nodes: int, seats: int, actions_max: int, keyed: bool = False) -> tuple[int, int]:
-    """(nodes, edges) of a tree of at most `memory_mb` MB and, unless 0, `nodes` nodes; `keyed`: with a table of keys."""
+def capacities(
+    memory_mb: float, nodes: int, seats: int, actions_max: int, keyed: bool = False, told: bool = False
+) -> tuple[int, int]:
+    """(nodes, edges) of a tree of at most `memory_mb` MB and, unless 0, `nodes` nodes; `keyed`: with a table of keys; `told`:
+    with room for what a network says of each node."""
     edge_words = SUM + seats + 1  # one more while the tree is compacted
     if nodes == 1:
         raise InvalidError("nodes=1: too few for a root and a child; right would be nodes=2 or more, or 0: as memory allows")
     words = int(memory_mb * (1 << 20)) // 8
-    fit = words // (NODE + EDGES_PER_NODE * edge_words + (KEY_WORDS if keyed else 0))
+    node = NODE + seats * told
+    fit = words // (node + EDGES_PER_NODE * edge_words + (KEY_WORDS if keyed else 0))
     count = min(fit, nodes) if nodes else fit
     edges = max(EDGES_PER_NODE * count, actions_max) if nodes else EDGES_PER_NODE * count
-    if count < 2 or edges < actions_max or count * NODE + edges * edge_words > words:
+    if count < 2 or edges < actions_max or count * node + edges * edge_words > words:
         raise InvalidError(
             f"memory={memory_mb:g}: too little for a root of {actions_max} actions; right would be memory=1 (MB) or more"
         )
@@ -70,11 +74,12 @@ class Tree:
         keyed: bool = False,
         habits: int = 1,
         brain: tuple[Any, ...] | None = None,
+        told: bool = False,
     ) -> None:
         game, array = engine.game, engine.array
         self.engine = engine
         self.width = SUM + seats
-        self.head, self.nodes, self.edges = array(HEAD), array(nodes * NODE), array(edges * self.width)
+        self.head, self.nodes, self.edges = array(HEAD), array(nodes * (NODE + seats * told)), array(edges * self.width)
         self.moved = array(edges)
         self.table = array(slots(nodes) + nodes if keyed else 1)
         self.habits = array(habits)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from mutapa.core.compiled import compiled
 from mutapa.search.priors import weigh
-from mutapa.search.settings import EDGES, NODES, PERFECT, PRIORS, SEAT, SEATS
+from mutapa.search.settings import AFTER, EDGES, NODES, PERFECT, PRIORS, SEAT, SEATS
 
 # A node: its first edge (-1 none), visits, parent (-1 the root), its new index while the tree is compacted, and what is proven of
 # it (`mutapa.search.proofs`; 0 nothing).
@@ -51,6 +51,12 @@ def plant(head, nodes, table):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def advice_at(settings, node):  # type: ignore[no-untyped-def]
+    """Where what a network said of `node` stands (`mutapa.search.advice`): behind all nodes."""
+    return settings[NODES] * NODE + node * settings[SEATS]
+
+
+@compiled
 def new_node(settings, head, nodes, parent):  # type: ignore[no-untyped-def]
     """A node without edges; -1 if the tree is full."""
     node = head[NODES_USED]
@@ -62,6 +68,10 @@ def new_node(settings, head, nodes, parent):  # type: ignore[no-untyped-def]
     nodes[node * NODE + VISITS] = 0
     nodes[node * NODE + PARENT] = parent
     nodes[node * NODE + PROOF] = 0
+    if settings[AFTER]:
+        at = advice_at(settings, node)
+        for s in range(settings[SEATS]):
+            nodes[at + s] = 0
     return node
 
 
@@ -106,18 +116,19 @@ def touch(settings, head, nodes, edges, node, action):  # type: ignore[no-untype
 
 
 @compiled
-def offer(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live):  # type: ignore[no-untyped-def]
+def offer(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live, asked):  # type: ignore[no-untyped-def]
     """List in live[1..n] the edges of `node` that are legal in `world`, ascending, each counted as available; return n.
 
     live[0] is the number of untried ones. With perfect information the list never changes: ``legal`` is asked once, and a
     list that doesn't fit entirely is refused. With hidden information the legal actions of each world are merged in; those
-    without room stay out. A new edge's prior is that of the world in which it was first legal; `weights` is scratch.
+    without room stay out. A new edge's prior is that of the world in which it was first legal; `weights` is scratch. `asked`: 1,
+    the network gives new edges their priors; 2, all legal ones, since it was asked just now; 0, the game's preferences do.
     """
     width = SUM + settings[SEATS]
     first = nodes[node * NODE + FIRST]
     untried = 0
     m = 0
-    if settings[PERFECT] and first >= 0:
+    if settings[PERFECT] and first >= 0 and asked < 2:
         at = first * width
         following = first
         while following >= 0:  # made in one go, so they lie side by side: no need to wait for where the next one is
@@ -131,7 +142,7 @@ def offer(game, board, work, world, settings, brain, head, nodes, edges, node, a
         live[0] = untried
         return m
     n = game.legal(board, work, world, actions)
-    if settings[PERFECT] and head[EDGES_USED] + n > settings[EDGES]:
+    if settings[PERFECT] and first < 0 and head[EDGES_USED] + n > settings[EDGES]:
         head[REFUSED] += 1
         return 0
     weighed = 0
@@ -144,6 +155,7 @@ def offer(game, board, work, world, settings, brain, head, nodes, edges, node, a
             edge = edges[edge * width + NEXT]
         if edge >= 0 and edges[edge * width + ACTION] == action:
             found = edge
+            fresh = 0
         elif head[EDGES_USED] < settings[EDGES]:
             found = new_edge(settings, head, edges, action, edge)
             if before < 0:
@@ -151,14 +163,16 @@ def offer(game, board, work, world, settings, brain, head, nodes, edges, node, a
             else:
                 edges[before * width + NEXT] = found
             before = found
-            if settings[PRIORS]:
-                if weighed == 0:
-                    weigh(game, board, work, world, settings, brain, actions, n, weights)
-                    weighed = 1
-                edges[found * width + PRIOR] = weights[i]
+            fresh = 1
         else:
             head[REFUSED] += 1
             found = -1
+            fresh = 0
+        if settings[PRIORS] and (fresh or (asked == 2 and found >= 0)):
+            if weighed == 0:
+                weigh(game, board, work, world, settings, brain, actions, n, weights, asked)
+                weighed = 1
+            edges[found * width + PRIOR] = weights[i]
         if found >= 0:
             m += 1
             live[m] = found
@@ -259,6 +273,9 @@ def compact(settings, head, nodes, edges, moved):  # type: ignore[no-untyped-def
             nodes[to * NODE + PROOF] = nodes[n * NODE + PROOF]
             # MOVED of record `to` stays: it is that of the old node `to`, which later ones may ask for.
             nodes[to * NODE + PARENT] = nodes[parent * NODE + MOVED] if n != root else -1
+            if settings[AFTER]:
+                for s in range(settings[SEATS]):
+                    nodes[advice_at(settings, to) + s] = nodes[advice_at(settings, n) + s]
     head[ROOT] = 0
     head[NODES_USED] = kept
     head[EDGES_USED] = edges_kept

@@ -39,6 +39,8 @@ KNOBS = (
     Knob("net", None, "file of a network, or default: values at leaves, and priors", str),
     Knob("batch", 0, "net: positions thought at once, by torch, for all searches of a process; 0: alone", limits=(0, 4096)),
     Knob("lean", 0, "net: share of the priors that the game's preferences keep", float, (0, 1)),
+    Knob("after", 0, "net: visits of a node before the network is asked of it; 0: it values leaves", limits=(0, 1 << 20)),
+    Knob("advice", 0.5, "after: weight of what the network said of the last node on the way, beside the rollout", float, (0, 1)),
     Knob("paranoia", 0, "rivals want, 0: their own utility, 1: this seat's loss (no effect with 2 seats)", float, (0, 1)),
     Knob("worlds", "so", "how what is hidden is drawn, and whose knowledge the tree holds", str, choices=tuple(WORLDS)),
     Knob("determinizations", 20, "worlds=pimc: how many worlds, with a tree each", limits=(1, 64)),
@@ -154,7 +156,8 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
         (("epsilon",), values["rollout"] == "sample", "rollout=prefer"),
         (("epsilon",), horizon(values) == 0, "horizon=30"),
         (("batch",), values["net"] is None, "net=default"),
-        (("lean",), values["net"] is None, "net=default"),
+        (("lean", "after"), values["net"] is None, "net=default"),
+        (("advice",), not values["after"], "after=16"),
         (("lean",), ucb1 and not values["widen"], "select=puct"),
         (("determinizations",), not pimc, "worlds=pimc"),
     ]
@@ -165,9 +168,9 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
 
 
 def horizon(values: Mapping[str, Any]) -> int:
-    """Steps of a rollout: a network values a leaf as it is, unless it is told otherwise."""
+    """Steps of a rollout: a network that is asked at every leaf values it as it is, unless it is told otherwise."""
     if values["horizon"] is None:
-        return 30 if values["net"] is None else 0
+        return 30 if values["net"] is None or values["after"] else 0
     return int(values["horizon"])
 
 
@@ -186,7 +189,7 @@ def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
     """Settings by name (`mutapa.search.settings`) of option values that `check` let pass."""
     fixed = {
         "URGENCY": "urgency", "FLAT": "flat", "TRUST": "trust", "WIDEN": "widen",
-        "PARANOIA": "paranoia", "LEAN": "lean",
+        "PARANOIA": "paranoia", "LEAN": "lean", "ADVICE": "advice",
     }  # fmt: skip
     return {
         **{place: round(values[name] * UNIT) for place, name in fixed.items()},
@@ -204,4 +207,5 @@ def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
         "KEYED": int(WORLDS[values["worlds"]] != at.SINGLE or values["graph"] != "none"),
         "OUTCOMES": FEW if values["chance"] == "explicit" else 0,
         "PROVEN": values["proven"],
+        "AFTER": values["after"],
     }

@@ -152,12 +152,13 @@ static void check_guards(const Engine *e) {
 }
 #endif
 
-static word capacity(word words, int keyed, int seats, word most_nodes, word *edges) {
-    word edge_words = SUM + seats + 1, fit = words / (NODE + EDGES_PER_NODE * edge_words + (keyed ? KEY_WORDS : 0));
+static word capacity(word words, int keyed, int told, int seats, word most_nodes, word *edges) {
+    word edge_words = SUM + seats + 1, node = NODE + (told ? seats : 0);
+    word fit = words / (node + EDGES_PER_NODE * edge_words + (keyed ? KEY_WORDS : 0));
     word count = most_nodes && most_nodes < fit ? most_nodes : fit;
     *edges = EDGES_PER_NODE * count;
     if (most_nodes && *edges < ACTIONS_MAX) *edges = ACTIONS_MAX;
-    if (count < 2 || *edges < ACTIONS_MAX || count * NODE + *edges * edge_words > words) return 0;
+    if (count < 2 || *edges < ACTIONS_MAX || count * node + *edges * edge_words > words) return 0;
     return count;
 }
 
@@ -603,8 +604,8 @@ static const char *lay_memory(Engine *e) {
     e->tree_count = trees;
     if (!trees) return 0;
     word edges, words = (word)(knob(e, K_MEMORY, 64) / trees * (1 << 20)) / 8;
-    int keyed = SETTINGS[SET_KEYED] != 0, mast = SETTINGS[SET_ROLLOUT] == MAST;
-    word nodes = capacity(words, keyed, seats, (word)knob(e, K_NODES, 0), &edges);
+    int keyed = SETTINGS[SET_KEYED] != 0, told = SETTINGS[SET_AFTER] != 0, mast = SETTINGS[SET_ROLLOUT] == MAST;
+    word nodes = capacity(words, keyed, told, seats, (word)knob(e, K_NODES, 0), &edges);
     if (!nodes) return wrong(e, "memory", "memory: too little for a root of %d actions", ACTIONS_MAX);
     size_t at = e->needed;
     e->trees = e->block ? (Tree *)(e->block + at) : 0;
@@ -612,7 +613,7 @@ static const char *lay_memory(Engine *e) {
     for (int i = 0; i < trees; i++) {
         Tree t;
         t.head = array(e, HEAD);
-        t.nodes = array(e, nodes * NODE);
+        t.nodes = array(e, nodes * (NODE + (told ? seats : 0)));
         t.edges = array(e, edges * (SUM + seats));
         t.moved = array(e, edges);
         t.table = array(e, keyed ? slots(nodes) + nodes : 1);

@@ -229,7 +229,7 @@ def header(player: Player, objects_: Objects, embed: bool = True) -> str:
 SETTINGS_NAMED = (
     "SEAT", "SEATS", "PERFECT", "NODES", "EDGES", "SLOTS", "SELECT", "PLANNED", "PROVEN", "KEYED", "ROLLOUT", "EXPLORE",
     "URGENCY", "FLAT", "TRUST", "MIX", "PARANOIA", "EPSILON", "CONSIDERED", "HORIZON", "WIN", "PLACE", "MARGIN", "POINTS",
-    "SCALE", "LEAN", "TYPES", "RUNNING",
+    "SCALE", "LEAN", "TYPES", "RUNNING", "AFTER",
 )  # fmt: skip
 
 

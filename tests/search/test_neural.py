@@ -273,7 +273,7 @@ def priors_of(state: State, actions: list[int], weights: Weights, **settings: in
         values[getattr(at, name)] = value
     out, words = [0] * len(actions), [int(word) for word in state.words]
     board, work = [int(word) for word in state.board], [0] * state.game.work_words
-    weigh(state.game.rules, board, work, words, values, mind.brain(), actions, len(actions), out)
+    weigh(state.game.rules, board, work, words, values, mind.brain(), actions, len(actions), out, 1)
     return out
 
 

@@ -152,7 +152,7 @@ def test_priors(power: int, flat: float, wanted: tuple[int, ...]) -> None:
     values = [0] * settings.LENGTH
     values[settings.POWER], values[settings.FLAT] = power, round(flat * UNIT)
     out = [0] * 3
-    weigh(game.rules, [0], [0] * 16, [int(at(0)[0])], values, NO_BRAIN, [0, 1, 2], 3, out)
+    weigh(game.rules, [0], [0] * 16, [int(at(0)[0])], values, NO_BRAIN, [0, 1, 2], 3, out, 1)
     if wanted == (3, 4, 8):
         shares = [0.5 * w / 21 + 0.5 / 3 for w in (1, 4, 16)]
     else:
@@ -165,7 +165,7 @@ def test_priors_stay_above_0_where_one_action_weighs_all() -> None:
     game = table_game({0: (0, {0: 1, 1: 1}), 1: (0, 0)}, 2, weights={(0, 1): 1 << 40})
     values, out = [0] * settings.LENGTH, [0, 0]
     values[settings.POWER] = 6
-    weigh(game.rules, [0], [0] * 16, [int(at(0)[0])], values, NO_BRAIN, [0, 1], 2, out)
+    weigh(game.rules, [0], [0] * 16, [int(at(0)[0])], values, NO_BRAIN, [0, 1], 2, out, 1)
     assert out[0] == 1
 
 

@@ -213,7 +213,9 @@ def test_what_it_says_is_text(kuhn: Path) -> None:
     assert [line.split()[0] for line in said] == ["error"] * 8
 
 
-@pytest.mark.parametrize(("precision", "more"), [("float16", ""), ("float32", ",horizon=3,mix=0.4")])
+@pytest.mark.parametrize(
+    ("precision", "more"), [("float16", ""), ("float32", ",horizon=3,mix=0.4"), ("float32", ",after=5,advice=0.7")]
+)
 def test_with_a_network(precision: str, more: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same lines, values and all: sums of the compiled forward pass have an order. It is put together in an odd folder."""
     (odd := tmp_path / 'a "b" \\n').mkdir()

@@ -99,7 +99,7 @@ def test_every_option_changes_the_tree_where_it_has_a_meaning(name: str, base: s
 
 def test_no_option_is_left_out() -> None:
     tried = {part.split("=")[0] for *_, change in CHANGES + ELSEWHERE for part in change.split(",")}
-    networks = {"net", "lean", "batch"}  # tests/search/test_neural.py, tests/nets/test_served.py
+    networks = {"net", "lean", "batch", "after", "advice"}  # test_neural.py, test_advice.py, tests/nets/test_served.py
     assert {knob.name for knob in KNOBS} - networks == tried - {"sims"}
 
 

@@ -28,10 +28,17 @@ def stamp(path: Path | str) -> tuple[int, int]:
 
 
 def write(path: Path | str, data: bytes) -> None:
-    """Write `data` under `path`: to a temporary file beside it first, then renamed, so nobody ever sees half of it."""
+    """Write `data` under `path`: to a temporary file beside it first, then renamed, so nobody ever sees half of it.
+
+    A device, a pipe or one's own standard output (``/dev/stdout``) is written to as it is: it must not be replaced.
+    """
     target = Path(path)
     name = ""
     try:
+        if _is_device(target):
+            with os.fdopen(os.open(target, os.O_WRONLY | os.O_APPEND), "wb") as device:
+                device.write(data)
+            return
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         with os.fdopen(handle, "wb") as file:
@@ -74,6 +81,11 @@ def check_folder(path: Path | str) -> Path:
     except OSError as error:
         raise InvalidError(f"{folder}: can't be written to: {_reason(error)}") from error
     return folder
+
+
+def _is_device(path: Path) -> bool:
+    """Whether something else than a file is there, or a link to what this process has open: ``/dev/stdout``, ``/dev/fd/1``."""
+    return path.exists() and (not path.is_file() or (path.is_symlink() and path.parts[1:2] in (("dev",), ("proc",))))
 
 
 def _reason(error: OSError) -> str:

@@ -1,7 +1,8 @@
 """Numba's JIT for the entries of a game, in any process.
 
-Where ``MUTAPA_RUN=jit``, functions are dispatchers already. In a process of plain functions a twin of every function
-that an entry can reach is made, whose globals and closure hold dispatchers; the plain ones stay as they are.
+A twin of every function that an entry can reach is made, whose globals and closure hold dispatchers; those that are there, plain
+or (where ``MUTAPA_RUN=jit``) dispatchers themselves, stay as they are. Entries take arrays of their caller, never lists, so that twins
+need not count references: functions that pass dozens of arrays on would spend most of their time on that.
 """
 
 from __future__ import annotations
@@ -24,12 +25,8 @@ def dispatchers(game: Game, found: tuple[Entry, ...]) -> dict[str, Callable[...,
         import numba
     except ImportError as error:
         raise MutapaError(f"backend jit: numba can't be imported ({error}); backend plain runs without it") from error
-    if compiled.RUN == "jit":
-        twins: Any = _Same()
-        decorate = compiled.compiled
-    else:
-        decorate = numba.njit(error_model="numpy", nogil=True)
-        twins = _Twins(decorate)
+    decorate = numba.njit(error_model="numpy", nogil=True, _nrt=False)
+    twins = _Twins(decorate)
     rules = twins.of(game.rules)
     made = {}
     for entry in found:
@@ -41,11 +38,6 @@ def dispatchers(game: Game, found: tuple[Entry, ...]) -> dict[str, Callable[...,
             function = decorate(scope[entry.name])
         made[entry.name] = function
     return made
-
-
-class _Same:
-    def of(self, value: Any) -> Any:
-        return value
 
 
 class _Twins:
@@ -63,9 +55,12 @@ class _Twins:
     def of(self, value: Any) -> Any:
         if id(value) in self.made:
             return self.made[id(value)]
+        value = getattr(value, "py_func", value)  # a dispatcher's own function
+        if id(value) in self.made:
+            return self.made[id(value)]
         if isinstance(value, FunctionType) and value.__module__.partition(".")[0] not in ("numpy", "numba", "math"):
             return self.function(value)
-        if isinstance(value, tuple) and any(isinstance(each, FunctionType) for each in value):
+        if isinstance(value, tuple) and any(isinstance(getattr(each, "py_func", each), FunctionType) for each in value):
             twins = [self.of(each) for each in value]
             return type(value)(*twins) if hasattr(value, "_fields") else tuple(twins)
         return value

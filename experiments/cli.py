@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 a check failed, 2 bad input, 130 stopped by Ctrl-C.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
@@ -100,6 +101,7 @@ def main(arguments: list[str] | None = None) -> None:
         # Not `command.main`: some versions of Typer turn Ctrl-C into a silent exit there.
         with command.make_context("mutapa", sys.argv[1:] if arguments is None else list(arguments)) as context:
             code = command.invoke(context)
+        sys.stdout.flush()  # a full disk must show while it can still be said
     except typer.Exit as error:
         code = error.exit_code
     except ClickException as error:
@@ -115,10 +117,19 @@ def main(arguments: list[str] | None = None) -> None:
     except (typer.Abort, EOFError, KeyboardInterrupt):
         _fail("mutapa: stopped", 130)
     except BrokenPipeError:
-        # Whoever read our output has gone; writing on at exit would only complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _hush()  # whoever read our output has gone
         sys.exit(1)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        _hush()
+        _fail(f"mutapa: {error.filename or 'output'}: can't be written: {str(error.strerror).lower()}", 1)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _hush() -> None:
+    """What was not written goes nowhere: at exit it would only complain once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(line: str, code: int) -> None:

@@ -308,7 +308,7 @@ def options(name: str) -> tuple[Knob, ...]:
 
 def read(spec: str) -> tuple[type[Bot], str, dict[str, Any]]:
     """What `spec` says, without making the bot: its class, how it is called, all its options; `InvalidError` as `make`."""
-    spec = levels.file_spec(spec)
+    said, spec = spec, levels.file_spec(spec)
     whole = BOTS.get(spec.partition(":")[0].strip())
     if whole is not None and whole.whole:
         kind, name = whole, whole.name
@@ -319,7 +319,7 @@ def read(spec: str) -> tuple[type[Bot], str, dict[str, Any]]:
         short = kind.__name__
         _, values = specs.read(f"{short}:{given}", [short], {short: kind.knobs})
     else:
-        name, values = specs.read(spec, bot_names(), _Knobs())
+        name, values = specs.read(spec, bot_names(), _Knobs(), said, levels.NAMED)
         kind = bot_class(name)
     return kind, name, values
 

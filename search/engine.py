@@ -8,6 +8,7 @@ comes from the seat's log and nothing else.
 from __future__ import annotations
 
 import queue
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -39,12 +40,17 @@ def setting_of(knob: Knob) -> Setting:
     return Setting(knob.name, kind, default, knob.choices, None if kind in ("combo", "string") else knob.limits)
 
 
+def shown(bot: Bot) -> str:
+    """The spec of `bot` as strangers are told it: of a file its name, not where it lies."""
+    return re.sub(r"(?<=[=:;,])[^=:;,]*[/\\]", "", bot.spec)
+
+
 class Engine:
     """Serves one bot. `say` writes a line; `handle` takes one and returns whether to go on."""
 
     def __init__(self, spec: str, say: Callable[[str], None], *, backend: str = "object", seed: int = 0) -> None:
         self.bot = self._made(spec, {})
-        self.base = self.bot.spec
+        self.base, self.name = self.bot.spec, shown(self.bot)
         self.backend, self.seed = backend, seed
         self.chosen: dict[str, str] = {}
         self.follower: Follower | None = None
@@ -130,7 +136,7 @@ class Engine:
     def mep(self, line: Line) -> None:
         if line.words[:1] != [str(protocol.VERSION)]:
             raise InvalidError(f"mep: version {line.rest[:20]!r}; this engine speaks {protocol.VERSION}")
-        self.say(f"id name Mutapa {self.base}")
+        self.say(f"id name Mutapa {self.name}")
         self.say(f"id author {AUTHOR}")
         for name in registry.names():
             try:

@@ -1,7 +1,8 @@
-"""Levels of play that games among bots have rated (`mutapa ladder`): YAML files of bots, ``configs/levels/GAME/NUMBER.yaml``.
+"""Bots that come as YAML files and have names: ``strong``, and levels of play that games among bots have rated (`mutapa ladder`).
 
-``level:stone_age/5`` is a bot like any other spec, ``level:stone_age/5,memory=16`` too. A file's first line, a comment, says how
-far above the first level it was in those games.
+``strong`` is ``configs/searches/strong.yaml``, the best search without a network that is known. ``level:stone_age/5`` is
+``configs/levels/stone_age/5.yaml``; the first line there, a comment, says how far above the first level it was in those games.
+Both are specs like any other, ``strong:seconds=1`` and ``level:stone_age/5,memory=16`` too.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from mutapa.core.errors import unknown
+from mutapa.core.errors import InvalidError
 from mutapa.search import configs
 
-NAME = "level"
+STRONG, NAME = "strong", "level"
+STRONGEST = Path(__file__).resolve().parents[1] / "configs" / "searches" / "strong.yaml"
 FOLDER = Path(__file__).resolve().parents[1] / "configs" / "levels"
 RATED = re.compile(r"\b(\d+) Elo above level 1\b")
+
+
+NAMED = (STRONG, f"{NAME}:GAME/N")
+"""How specs name them."""
 
 
 class Level(NamedTuple):
@@ -48,15 +54,33 @@ def levels(game: str) -> list[Level]:
     return found
 
 
-def file_spec(spec: str, game: str | None = None) -> str:
-    """A spec that names a level as one that names its file; any other as it is. Where `game` is known, ``level:5`` will do."""
-    name, _, rest = spec.strip().partition(":")
-    if name.strip() != NAME:
+def file_spec(spec: str) -> str:
+    """A spec that names one of these as one that names its file; any other as it is."""
+    name, _, rest = (part.strip() for part in spec.partition(":"))
+    if name == STRONG:
+        return f"@{STRONGEST}" + (f":{rest}" if rest else "")
+    if name != NAME:
         return spec
     level, _, options = (part.strip() for part in rest.partition(","))
-    if game is not None and "/" not in level:
-        level = f"{game}/{level}"
-    known = [each for each in names() if game is None or each.startswith(f"{game}/")]
-    if level not in known:
-        raise unknown(f"bot {spec!r}", "level", level, known)
+    if level not in names():
+        raise InvalidError(f"bot {spec!r}: no level {level!r}; {there_are()}")
     return f"@{FOLDER / level}.yaml" + (f":{options}" if options else "")
+
+
+def in_game(spec: str, game: str) -> str:
+    """A spec where it is known which game is played: then ``level:5`` will do for ``level:GAME/5``."""
+    name, _, rest = (part.strip() for part in spec.partition(":"))
+    if name != NAME:
+        return spec
+    level, _, options = (part.strip() for part in rest.partition(","))
+    if "/" not in level:
+        level = f"{game}/{level}"
+    if level not in names() or not level.startswith(f"{game}/"):
+        raise InvalidError(f"bot {spec!r}: no level {level!r}; {there_are(game)}")
+    return f"{NAME}:{level}" + (f",{options}" if options else "")
+
+
+def there_are(game: str | None = None) -> str:
+    """A half sentence: which levels there are, of `game` or of all."""
+    most = dict(name.split("/") for name in names() if game in (None, name.partition("/")[0]))  # the last of a game is kept
+    return "right would be " + " or ".join(f"{NAME}:{one}/1 to {last}" for one, last in most.items()) if most else "there is none"

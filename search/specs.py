@@ -81,17 +81,22 @@ def lay(where: str, values: dict[str, Any], knobs: Sequence[Knob], given: Sequen
         values[option] = known[option].read(where, words)
 
 
-def read(spec: str, names: Sequence[str], knobs: Mapping[str, Sequence[Knob]]) -> tuple[str, dict[str, Any]]:
-    """Name and all option values of `spec`: ``NAME``, ``NAME:option=value,...``, ``@FILE`` or ``@FILE:option=value,...``."""
+def read(
+    spec: str, names: Sequence[str], knobs: Mapping[str, Sequence[Knob]], said: str | None = None, more: Sequence[str] = ()
+) -> tuple[str, dict[str, Any]]:
+    """Name and all option values of `spec`: ``NAME``, ``NAME:option=value,...``, ``@FILE`` or ``@FILE:option=value,...``.
+
+    `said`: how it was called by who will read of a mistake in it; `more`: names that a caller knows besides.
+    """
     name, rest = split(spec)
-    where = f"bot {spec!r}"
+    where = f"bot {spec if said is None else said!r}"
     given: list[tuple[str, str]] = []
     place = where
     if name.startswith("@"):
         place = name[1:].strip()
         name, given = configs.load(place)
     if name not in names:
-        raise unknown(place, "bot", name, names)
+        raise unknown(place, "bot", name, [*names, *more])
     values = {knob.name: knob.default for knob in knobs[name]}
     lay(place, values, knobs[name], given)
     lay(where, values, knobs[name], pairs(where, rest))

@@ -26,7 +26,8 @@ def games() -> None:
 
 def bots() -> None:
     """List the bots and their options. A spec is name:option=value,option=value, or python:MODULE:CLASS for one of your own."""
-    from mutapa.search.bots import bot_class, bot_names
+    from mutapa.search import levels
+    from mutapa.search.bots import bot_class, bot_names, make
 
     for name in bot_names():
         try:
@@ -39,6 +40,13 @@ def bots() -> None:
             values = f"  ({' '.join(knob.choices)})" if knob.choices else ""
             default = "" if knob.default is None else f"={knob.default}"
             typer.echo(f"    {knob.name}{default}{values}  {knob.doc}")
+    typer.echo(f"{levels.STRONG}  the best search without a network that is known: {make(levels.STRONG).spec}, and options over it")
+    typer.echo(f"{levels.NAME}:GAME/N  levels of play that games have rated, 1 the weakest, and options over them")
+    for game in registry.names():
+        rated = levels.levels(game)
+        if rated:
+            elo = "" if rated[-1].elo is None else f"  the last {rated[-1].elo:,} Elo above the first"
+            typer.echo(f"    {game}/1 to {rated[-1].number}{elo}")
 
 
 def weights(name: GameName) -> None:

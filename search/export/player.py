@@ -64,7 +64,7 @@ class Player:
     """What there is to know of the bot `spec`, to be made for `game`; `InvalidError` if it can't be."""
 
     def __init__(self, game: Game, spec: str) -> None:
-        self.game, self.bot = game, make(levels.file_spec(spec, game.name))
+        self.game, self.bot = game, make(levels.in_game(spec, game.name))
         bot = self.bot
         if bot.name not in KINDS:
             raise InvalidError(f"bot {bot.spec!r}: it can't be exported; right would be one of {', '.join(KINDS)}")

@@ -30,7 +30,7 @@ from mutapa.core.targets import TARGETS
 from mutapa.core.written import Catalogue
 from mutapa.search import configs, expectations, halving, mast, threads, tree
 from mutapa.search import settings as at
-from mutapa.search.engine import AUTHOR
+from mutapa.search.engine import AUTHOR, shown
 from mutapa.search.export import answering, believing, legs, reading
 from mutapa.search.export.entries import entries
 from mutapa.search.export.player import KINDS, OWN, Outside, Player, lines
@@ -107,16 +107,16 @@ def _strings(name: str, values: Sequence[str]) -> str:
 
 def versions(player: Player, objects_: Objects) -> list[tuple[str, str]]:
     """What ``--version`` prints: what the engine was made of."""
-    game, bot = player.game, player.bot
+    game, bot, spec = player.game, player.bot, shown(player.bot)
     source = b"".join(HERE.joinpath(name).read_bytes() for name in PARTS)
     code = hashlib.blake2b(source + objects_.face, digest_size=8).hexdigest()
     found = [
-        ("engine", f"Mutapa {metadata.version('mutapa')} {game.name} {bot.spec}"),
+        ("engine", f"Mutapa {metadata.version('mutapa')} {game.name} {spec}"),
         ("rules", f"{game.name} {game.version}, layout {game.layout.hash}"),
         ("source", code),
         ("object", hashlib.blake2b(objects_.rules, digest_size=8).hexdigest()),
         ("cpu", objects_.head["cpu"]),
-        ("config", hashlib.blake2b(bot.spec.encode(), digest_size=8).hexdigest()),
+        ("config", hashlib.blake2b(spec.encode(), digest_size=8).hexdigest()),
     ]
     if player.weights is not None:
         found.append(("network", player.weights.seal))
@@ -199,7 +199,7 @@ def header(player: Player, objects_: Objects, embed: bool = True) -> str:
         "#define CPU_NEEDS " + " ".join(f'NEED("{name}", {leaf}, {place}, {bit})' for name, (leaf, place, bit) in wanted.items()),
         f"#define CPU_KEEPS {0xE6 if any('avx512' in name for name in wanted) else 6 if 'avx' in wanted else 0}",
         f"#define GAME {_quoted(game.name)}",
-        f"#define SPEC {_quoted(bot.spec)}",
+        f"#define SPEC {_quoted(shown(bot))}",
         f"#define AUTHOR {_quoted(AUTHOR)}",
         f"#define LAYOUT_HASH {_quoted(game.layout.hash)}",
         f"#define OPTION_NAMES {_quoted(''.join(f' {name}' for name in game.options))}",

@@ -394,6 +394,7 @@ static void serve(Engine *e, FILE *in) {
         if (!e->thinking) check_guards(e);
 #endif
         n = long_line = 0;
+        if (ferror(stdout)) break; /* nobody hears it: a full disk */
     }
     if (letter == EOF && n && !long_line) handle(e, line, n);
     finish(e);
@@ -471,6 +472,13 @@ static const char *load_weights(const char *path) {
 }
 #endif
 
+/* The code to end with; 1 if not all that was said could be written. */
+static int ended(const char *program, int code) {
+    if (!fflush(stdout) && !ferror(stdout)) return code;
+    fprintf(stderr, "%s: standard output can't be written to; right would be a disk with room\n", program);
+    return 1;
+}
+
 int main(int count, char **words) {
     static Engine engine;
     const char *program = words[0];
@@ -485,7 +493,7 @@ int main(int count, char **words) {
     }
     if (count == 2 && !strcmp(words[1], "--version")) {
         fputs(VERSION_TEXT, stdout);
-        return 0;
+        return ended(program, 0);
     }
 #if NET_BYTES
     const char *bad = count > 2 && !strcmp(words[1], "--weights") ? load_weights(words[2]) : "its network is in a file";
@@ -496,7 +504,7 @@ int main(int count, char **words) {
     count -= 2;
     words += 2;
 #endif
-    if (count == 2 && !strcmp(words[1], "selftest")) return self_test();
+    if (count == 2 && !strcmp(words[1], "selftest")) return ended(program, self_test());
     if (count != 1) {
         fprintf(stderr, "%s: an engine for %s that speaks MEP 1 on standard input and output; right would be no word, selftest or "
                 "--version\n", program, GAME);
@@ -504,5 +512,5 @@ int main(int count, char **words) {
     }
     begin_engine(&engine, write_line, stdout);
     serve(&engine, stdin);
-    return 0;
+    return ended(program, 0);
 }

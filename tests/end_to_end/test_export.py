@@ -204,6 +204,18 @@ def test_where_no_file_can_be(tmp_path: Path) -> None:
         placed(made, tmp_path / "gone" / "engine", 0o755)
 
 
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", [[], ["--version"], ["selftest"], ["mutapa", "engine", "uct"], ["mutapa", "bots"]])
+def test_a_full_disk_is_said(words: list[str], kuhn: Path) -> None:
+    """And ends the program, ours too, with a line and code 1."""
+    command = [*COMMAND, *words[1:]] if words[:1] == ["mutapa"] else [str(kuhn), *words]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, input=b"mep 1\nready\n", stdout=full, stderr=subprocess.PIPE, timeout=60)
+    assert done.returncode == 1
+    assert b"can't be written" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_what_it_says_is_text(kuhn: Path) -> None:
     """Words of the controller that an error repeats may be no UTF-8, or be cut in the middle of a letter."""
     words = "a" + "é" * 40
@@ -231,6 +243,8 @@ def test_with_a_network(precision: str, more: str, tmp_path: Path, monkeypatch: 
     pair.close()
     said = subprocess.run([str(tmp_path / "engine"), "--version"], capture_output=True, text=True, check=True).stdout
     assert "network " in said
+    assert "net=net.safetensors" in said
+    assert str(tmp_path).encode() not in (tmp_path / "engine").read_bytes()  # where a file lay is nobody's business
     data = bytearray(file.read_bytes())
     data[-9] ^= 1
     file.write_bytes(data)

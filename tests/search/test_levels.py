@@ -32,15 +32,37 @@ def test_options_are_laid_over_a_level() -> None:
 
 
 @pytest.mark.parametrize(("spec", "game", "why"), [
-    ("level:stone_age/9", None, "no level 'stone_age/9'; did you mean 'stone_age/8'?"),
-    ("level:5", None, "no level '5'; known: stone_age/1"),
-    ("level:zimbabwe/5", "stone_age", "no level 'zimbabwe/5'; "),
+    ("level:stone_age/9", None, "no level 'stone_age/9'; right would be level:"),
+    ("level:5", None, "no level '5'; right would be level:"),
+    ("level", None, "no level ''; right would be level:"),
+    ("level:zimbabwe/5", "stone_age", "no level 'zimbabwe/5'; right would be level:stone_age/1 to 8"),
+    ("level:9", "stone_age", "no level 'stone_age/9'; right would be level:stone_age/1 to 8"),
     ("level:5", "kuhn", "no level 'kuhn/5'; there is none"),
+    ("strnog", None, "bot 'strnog': no bot 'strnog'; did you mean 'strong'?"),
+    ("xyz", None, "known: random, greedy, expert, "),
+    ("xyz", None, "strong, level:GAME/N"),
+    ("strong:sim=3", None, "bot 'strong:sim=3': no option 'sim'; did you mean 'sims'?"),
 ])  # fmt: skip
 def test_wrong_names(spec: str, game: str | None, why: str) -> None:
     with pytest.raises(InvalidError) as error:
-        levels.file_spec(spec, game)
+        make(spec) if game is None else levels.in_game(spec, game)
     assert why in str(error.value)
+    assert str(levels.FOLDER.parent) not in str(error.value)
+
+
+def test_where_the_game_is_known() -> None:
+    assert levels.in_game("level: 5 , memory=16", "stone_age") == "level:stone_age/5,memory=16"
+    assert levels.in_game("level:stone_age/5", "stone_age") == "level:stone_age/5"
+    for other in ("strong:seconds=1", "uct:sims=5", "expert"):
+        assert levels.in_game(other, "stone_age") == other
+
+
+def test_strong_is_a_search_without_a_network() -> None:
+    bot = make("strong: seconds=1 ")
+    assert (bot.name, bot.values["seconds"], bot.values["net"]) == ("uct", 1, None)
+    assert bot.spec == make(make("strong").spec + ":seconds=1").spec  # no budget of its own: a clock is used to its end
+    assert bot.files == []
+    assert Player(registry.get("kuhn"), "strong:sims=9").bot.spec == "uct:sims=9"
 
 
 def test_an_export_knows_its_game() -> None:

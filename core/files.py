@@ -5,10 +5,15 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import tempfile
 from pathlib import Path
 
 from mutapa.core.errors import InvalidError
+
+OWN = re.compile(r"/dev/(stdout|stderr)|(?:/dev|/proc/self)/fd/([0-9]{1,9})")
+"""What a process has open, by name."""
+NUMBERS = {"stdout": 1, "stderr": 2}
 
 _lent: dict[str, bytes] = {}
 
@@ -30,13 +35,15 @@ def stamp(path: Path | str) -> tuple[int, int]:
 def write(path: Path | str, data: bytes) -> None:
     """Write `data` under `path`: to a temporary file beside it first, then renamed, so nobody ever sees half of it.
 
-    A device, a pipe or one's own standard output (``/dev/stdout``) is written to as it is: it must not be replaced.
+    A device, a pipe or what this process has open (``/dev/stdout``) is written to as it is: it must not be replaced.
     """
     target = Path(path)
     name = ""
     try:
-        if _is_device(target):
-            with os.fdopen(os.open(target, os.O_WRONLY | os.O_APPEND), "wb") as device:
+        own = OWN.fullmatch(str(target))
+        if own or (target.exists() and not target.is_file()):
+            number = os.dup(NUMBERS.get(own[1]) or int(own[2])) if own else os.open(target, os.O_WRONLY)
+            with os.fdopen(number, "wb") as device:
                 device.write(data)
             return
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -81,11 +88,6 @@ def check_folder(path: Path | str) -> Path:
     except OSError as error:
         raise InvalidError(f"{folder}: can't be written to: {_reason(error)}") from error
     return folder
-
-
-def _is_device(path: Path) -> bool:
-    """Whether something else than a file is there, or a link to what this process has open: ``/dev/stdout``, ``/dev/fd/1``."""
-    return path.exists() and (not path.is_file() or (path.is_symlink() and path.parts[1:2] in (("dev",), ("proc",))))
 
 
 def _reason(error: OSError) -> str:

@@ -1,8 +1,8 @@
 """Numba's JIT for the entries of a game, in any process.
 
-A twin of every function that an entry can reach is made, whose globals and closure hold dispatchers; those that are there, plain
-or (where ``MUTAPA_RUN=jit``) dispatchers themselves, stay as they are. Entries take arrays of their caller, never lists, so that twins
-need not count references: functions that pass dozens of arrays on would spend most of their time on that.
+A twin of every function that an entry can reach is made, whose globals and closure hold dispatchers; those that are there,
+plain or (where ``MUTAPA_RUN=jit``) dispatchers themselves, stay as they are. Entries take arrays of their caller, never lists, so
+twins need not count references: functions that pass dozens of arrays on would spend most of their time on that.
 """
 
 from __future__ import annotations

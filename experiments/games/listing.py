@@ -40,7 +40,8 @@ def bots() -> None:
             values = f"  ({' '.join(knob.choices)})" if knob.choices else ""
             default = "" if knob.default is None else f"={knob.default}"
             typer.echo(f"    {knob.name}{default}{values}  {knob.doc}")
-    typer.echo(f"{levels.STRONG}  the best search without a network that is known: {make(levels.STRONG).spec}, and options over it")
+    stands_for = make(levels.STRONG).spec
+    typer.echo(f"{levels.STRONG}  the best search without a network that is known: {stands_for}, and options over it")
     typer.echo(f"{levels.NAME}:GAME/N  levels of play that games have rated, 1 the weakest, and options over them")
     for game in registry.names():
         rated = levels.levels(game)

@@ -98,6 +98,12 @@ typedef struct Engine {
     char complaint[256];
 } Engine;
 
+/* An engine with the options that it was made with, and no game. */
+static void clear(Engine *e) {
+    memset(e, 0, sizeof *e);
+    for (int i = 0; i < KNOBS; i++) e->knobs[i] = KNOB[i].otherwise;
+}
+
 static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -261,12 +267,9 @@ static void hash(Engine *e, char out[2 * DIGEST + 1]) {
 
 static void split_to(Array base, word index, Array out) { split_stream(A(base), index, A(out)); }
 
-static void plant_all(Engine *e) {
-    for (int i = 0; i < e->tree_count; i++) {
-        Tree *t = &e->trees[i];
-        plant(A(t->head), A(t->nodes), A(t->table));
-        memset(t->habits.at, 0, (size_t)t->habits.n * sizeof(word));
-    }
+static void plant_anew(Tree *t) {
+    plant(A(t->head), A(t->nodes), A(t->table));
+    memset(t->habits.at, 0, (size_t)t->habits.n * sizeof(word));
 }
 
 /* The bot is told of a step; of more than it has room for it keeps none, and its trees begin anew. */
@@ -290,7 +293,7 @@ static void start_bot(Engine *e) {
     e->searches = e->row_count = e->has_result = e->step_count = 0;
     memset(e->plan.at, 0, (size_t)e->plan.n * sizeof(word));
     e->plan.at[PLAN_ANSWER] = 200;
-    if (BOT == BOT_UCT) plant_all(e);
+    for (int i = 0; i < e->tree_count; i++) plant_anew(&e->trees[i]);
     e->lost = 0;
     if (BELIEFS) write_prior(e->seats, e->settings.at[SET_TYPES], A(e->prior), A(e->rivals), A(e->rivals_state), A(e->bigs), A(e->belief));
     for (int i = 0; e->log && i < e->events; i++) {
@@ -299,8 +302,10 @@ static void start_bot(Engine *e) {
     }
 }
 
+/* All settings but the sizes of a tree, which lay_memory has set. */
 static void set_settings(Engine *e) {
-    for (int i = 0; i < SETTINGS_LENGTH; i++) e->settings.at[i] = SETTINGS[i];
+    for (int i = 0; i < SETTINGS_LENGTH; i++)
+        if (i != SET_NODES && i != SET_EDGES && i != SET_SLOTS) e->settings.at[i] = SETTINGS[i];
     for (int i = 0; i < KNOBS; i++)
         if (KNOB[i].where >= 0 && !isnan(e->knobs[i]))
             e->settings.at[KNOB[i].where] = (word)nearbyint(e->knobs[i] * KNOB[i].scale);
@@ -420,8 +425,7 @@ static word grow(Engine *e, Budget b, double begun) {
 static void follow_steps(Engine *e, Tree *t) {
     for (int i = 0; i < e->step_count; i++)
         if (!descend(A(e->settings), A(t->head), A(t->nodes), A(t->edges), e->steps.at[i])) {
-            plant(A(t->head), A(t->nodes), A(t->table));
-            memset(t->habits.at, 0, (size_t)t->habits.n * sizeof(word));
+            plant_anew(t);
             return;
         }
     compact(A(e->settings), A(t->head), A(t->nodes), A(t->edges), A(t->moved));
@@ -440,10 +444,7 @@ static word search(Engine *e, Budget b) {
     for (int i = 0; i < e->tree_count; i++) {
         Tree *t = &e->trees[i];
         if (reuse) follow_steps(e, t);
-        else {
-            plant(A(t->head), A(t->nodes), A(t->table));
-            memset(t->habits.at, 0, (size_t)t->habits.n * sizeof(word));
-        }
+        else plant_anew(t);
         split_to(e->base, e->searches * 64 + i, t->rng);
         if (t->known.at) determinize(A(e->board), A(t->work), A(e->seen), e->you, A(t->rng), A(t->known));
     }
@@ -707,11 +708,7 @@ static const char *deal(Engine *e, word n) {
     observe(A(e->board), A(e->work), A(e->trial), e->you, A(e->seen));
     e->follow.at[0] = FOLLOW_LOW;
     e->follow.at[1] = FOLLOW_HIGH;
-    word kept[3] = {e->settings.at[SET_NODES], e->settings.at[SET_EDGES], e->settings.at[SET_SLOTS]};
     set_settings(e);
-    e->settings.at[SET_NODES] = kept[0];
-    e->settings.at[SET_EDGES] = kept[1];
-    e->settings.at[SET_SLOTS] = kept[2];
     if (BELIEFS) {
         word types = read_prior(A(e->board), A(e->work), PRIOR, (word *)PRIOR_TABLE, PRIOR_TABLE_COUNT, A(e->rows), A(e->prior),
                                 A(e->rivals_state));

@@ -5,9 +5,8 @@
 struct mutapa { Engine engine; };
 
 static void begin_engine(Engine *e, int seats) {
-    memset(e, 0, sizeof *e);
+    clear(e);
     e->seats = seats;
-    for (int i = 0; i < KNOBS; i++) e->knobs[i] = KNOB[i].otherwise;
 }
 
 /* Options as in a bot's spec: sims=400,memory=16; or level=3,memory=16. */

@@ -369,13 +369,12 @@ static void write_line(void *listener, const char *line) {
 }
 
 static void begin_engine(Engine *e, void (*tell_line)(void *, const char *), void *listener) {
-    memset(e, 0, sizeof *e);
+    clear(e);
     pthread_mutex_init(&e->mouth, 0);
     pthread_mutex_init(&e->desk, 0);
     pthread_cond_init(&e->turn_over, 0);
     e->say = tell_line;
     e->listener = listener;
-    for (int i = 0; i < KNOBS; i++) e->knobs[i] = KNOB[i].otherwise;
 }
 
 static void serve(Engine *e, FILE *in) {

@@ -23,6 +23,7 @@ from mutapa.search.export.player import Player
 from mutapa.search.export.program import executable
 from tests.end_to_end.pairs import Pair, have_compiler, whole_games
 from tests.nets.random_nets import SMALL, random_weights
+from tests.nets.trained_nets import trained
 
 SIMS = 400
 GAMES = 20
@@ -41,10 +42,17 @@ def alike(name: str, net: Path, folder: Path, reuse: int, games: int, sims: int 
     return choices
 
 
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A trained network of Kuhn poker, stored as training stores them."""
+    path = tmp_path_factory.mktemp("net") / "kuhn.safetensors"
+    save(path, trained(registry.get("kuhn"), SMALL))
+    return path
+
+
 @pytest.mark.parametrize("reuse", [0, 1])
-def test_small_games(reuse: int, tmp_path: Path) -> None:
-    save(tmp_path / "net.safetensors", random_weights(registry.get("kuhn")), "float32")
-    assert alike("kuhn", tmp_path / "net.safetensors", tmp_path, reuse, GAMES) >= GAMES
+def test_small_games(reuse: int, taught: Path, tmp_path: Path) -> None:
+    assert alike("kuhn", taught, tmp_path, reuse, GAMES) >= GAMES
 
 
 SLOW = [("tictactoe", GAMES, SIMS), ("stone_age", 2, 100), ("godz", 2, 100), ("zimbabwe", 2, 100)]

@@ -29,6 +29,22 @@ from mutapa.core.sources import plain
 LOCAL, AUTO = "local", "auto"
 STORE = 256 << 20
 """Bytes of the object store of a cluster started here: what travels is small."""
+SPARING = {
+    "enable_metrics_collection": 0,
+    "event_stats": 0,
+    "task_events_report_interval_ms": 0,
+    "ray_events_report_interval_ms": 0,
+    "raylet_report_resources_period_milliseconds": 500,
+    "raylet_check_gc_period_milliseconds": 1000,
+    "memory_monitor_refresh_ms": 1000,
+    "local_fs_monitor_interval_ms": 1000,
+    "object_manager_timer_freq_ms": 1000,
+    "gcs_pull_resource_loads_period_milliseconds": 5000,
+    "prestart_worker_first_driver": 0,
+}
+"""Settings of a cluster started here: nobody looks at metrics or events; and a worker that waits for its first task looks for
+signals a hundred times a second, so none is started before it is wanted. They are given as variables, ``RAY_event_stats``: Ray
+ignores those that it doesn't know, and who has set one is obeyed."""
 TOP = Path(__file__).resolve().parent.parent
 PATIENCE = 5.0
 """Seconds for a cluster's port to answer."""
@@ -83,7 +99,7 @@ def connect(where: str, workers: int = 1) -> Any:
         _reachable(where)
         how |= {"address": where}
     try:
-        with contextlib.nullcontext() if where == LOCAL else _greeted(ray, where):
+        with _sparing() if where == LOCAL else _greeted(ray, where):
             ray.init(**how)
     except InvalidError:
         raise
@@ -97,6 +113,18 @@ def connect(where: str, workers: int = 1) -> Any:
         cores = sum(int(each["Resources"].get("CPU", 0)) for each in alive)
         say(f"joined the Ray cluster at {where}: nodes {len(alive)}, cores {cores}")
     return ray
+
+
+@contextlib.contextmanager
+def _sparing() -> Iterator[None]:
+    """A cluster started in here does nothing that nobody asks for."""
+    set_ = {f"RAY_{name}": str(value) for name, value in SPARING.items() if f"RAY_{name}" not in os.environ}
+    os.environ.update(set_)
+    try:
+        yield
+    finally:
+        for name in set_:
+            os.environ.pop(name, None)
 
 
 def _right(where: str) -> str:

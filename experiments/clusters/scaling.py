@@ -8,13 +8,14 @@ how long a move with a clock takes while one of the actors is stopped. Networks:
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import re
 import signal
 import socket
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -46,16 +47,41 @@ class Way(NamedTuple):
 
     name: str
     do: Callable[[], tuple[float, float]]
+    actors: Callable[[], list[str]] = list
+    """Where its Ray actors are, as `connect.process` tells it."""
 
 
 def take_turns(ways: list[Way], repeats: int) -> dict[str, list[float]]:
-    """Units a second of each way, by repeat: all ways once, then all again, so that a busy minute meets them alike."""
+    """Units a second of each way, by repeat: all ways once, then all again, so that a busy minute meets them alike.
+
+    Actors of other ways on this machine stand still meanwhile: even idle ones take 4 to 6 ms of processor time a second each.
+    """
     found: dict[str, list[float]] = {way.name: [] for way in ways}
     for _ in range(repeats):
         for way in ways:
-            units, seconds = way.do()
+            others = {where for other in ways for where in other.actors()} - set(way.actors())
+            with still(others):
+                units, seconds = way.do()
             found[way.name].append(units / seconds)
     return found
+
+
+@contextlib.contextmanager
+def still(processes: Iterable[str]) -> Iterator[list[int]]:
+    """Those of `processes` (``process 12 on host``) that are on this machine are stopped in here; yield their ids."""
+    ours = []
+    for each in processes:
+        where = re.fullmatch(r"process (\d+) on (.*)", each)
+        if where is not None and where[2] == socket.gethostname():
+            ours.append(int(where[1]))
+    try:
+        for pid in ours:
+            os.kill(pid, signal.SIGSTOP)
+        yield ours
+    finally:
+        for pid in ours:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
 
 
 @contextlib.contextmanager
@@ -74,8 +100,12 @@ def game_ways(game: Game, spec: str, count: int, staffs: dict[str, workers.Staff
                 return sum(len(row["games"]) for row in rows), time.perf_counter() - began
 
             list(pool.run(tasks[:1] * max(2, 2 * staff.workers)))  # all are up
-            ways.append(Way(name, do))
+            ways.append(Way(name, do, functools.partial(_places, pool)))
         yield ways
+
+
+def _places(pool: workers.Pool) -> list[str]:
+    return [where for each in getattr(pool.crew, "hands", ()) if (where := getattr(each, "where", ""))]
 
 
 def searcher(game: Game, spec: str, backend: str | None) -> tuple[Bot, Any]:
@@ -89,8 +119,12 @@ def searcher(game: Game, spec: str, backend: str | None) -> tuple[Bot, Any]:
     return bot, state.observe(state.turn)
 
 
-def search_way(name: str, bot: Bot, seen: Any) -> Way:
+def search_way(name: str, bot: Any, seen: Any) -> Way:
     """Searches of one move."""
+
+    def actors() -> list[str]:
+        crew = getattr(bot.search, "crew", None)
+        return [] if crew is None else [each.where for each in crew.members[: bot.search.actors]]
 
     def do() -> tuple[float, float]:
         began = time.perf_counter()
@@ -98,26 +132,18 @@ def search_way(name: str, bot: Bot, seen: Any) -> Way:
         assert bot.result is not None
         return bot.result.simulations, time.perf_counter() - began
 
-    return Way(name, do)
+    return Way(name, do, actors)
 
 
 def with_one_stopped(bot: Any, seen: Any, seconds: float, moves: int) -> list[float]:
-    """Seconds that moves of `seconds` take, one actor being stopped in the middle of the first."""
-    where = re.match(r"process (\d+) on (.*)", bot.search.crew.members[1].where)
-    assert where is not None
-    if where[2] != socket.gethostname():
-        return []  # not ours to stop
+    """Seconds that moves of `seconds` take, one of the actors standing still meanwhile."""
     took = []
     bot.choose(seen, Budget(seconds=seconds))
-    try:
-        for n in range(moves):
-            if n == 0:
-                os.kill(int(where[1]), signal.SIGSTOP)
+    with still([bot.search.crew.members[1].where]) as stopped:
+        for _ in range(moves if stopped else 0):  # on another machine it isn't ours to stop
             began = time.perf_counter()
             bot.choose(seen, Budget(seconds=seconds))
             took.append(time.perf_counter() - began)
-    finally:
-        os.kill(int(where[1]), signal.SIGCONT)
     return took
 
 

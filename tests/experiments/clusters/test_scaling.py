@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import os
+import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +45,28 @@ def test_work_fits_the_time() -> None:
     assert scaling.fitting(do, 10.0, 1) == 1000
     assert asked[-1] >= 100, "the last look was at a tenth of it or more"
     assert scaling.fitting(lambda n: 5.0 * n, 1.0, 1) == 1, "one piece at least"
+
+
+def test_actors_of_other_ways_stand_still() -> None:
+    sleepers = [subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) for _ in range(2)]
+    places = [f"process {each.pid} on {socket.gethostname()}" for each in sleepers]
+
+    def do(mine: int) -> tuple[float, float]:
+        _, status = os.waitpid(sleepers[1 - mine].pid, os.WUNTRACED)  # waits until it has stopped
+        assert os.WIFSTOPPED(status)
+        assert os.waitpid(sleepers[mine].pid, os.WUNTRACED | os.WNOHANG) == (0, 0)
+        return 3.0, 2.0
+
+    ways = [scaling.Way(str(n), functools.partial(do, n), lambda n=n: [places[n], "process 1 on mars"]) for n in (0, 1)]
+    try:
+        assert scaling.take_turns(ways, 2) == {"0": [1.5, 1.5], "1": [1.5, 1.5]}
+        for each in sleepers:
+            _, status = os.waitpid(each.pid, os.WCONTINUED)
+            assert os.WIFCONTINUED(status)
+    finally:
+        for each in sleepers:
+            each.kill()
+            each.wait()
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ from mutapa.search.export.player import STRENGTH, Player
 
 
 def test_every_level_is_a_bot_with_a_rating() -> None:
-    assert {name.partition("/")[0] for name in levels.names()} == {"stone_age", "zimbabwe"}
-    for game in ("stone_age", "zimbabwe"):
+    assert {name.partition("/")[0] for name in levels.names()} == {"godz", "stone_age", "zimbabwe"}
+    for game in ("godz", "stone_age", "zimbabwe"):
         found = levels.levels(game)
         assert [each.number for each in found] == list(range(1, len(found) + 1))
         elos = [each.elo for each in found]

@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mutapa.core.compiled import compiled
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import UNIT, Game
 from mutapa.core.state import State
@@ -34,6 +35,39 @@ from mutapa.core.streams import Array
 
 SEATS_ASIDE = ("self", "next seat", "second seat on", "third seat on", "fourth seat on", "fifth seat on")
 """Relative seats in words: seat ``(seat + i) % seats`` is number i."""
+
+
+MOST = 4 * UNIT
+"""The most that a dense feature says, either way."""
+
+
+@compiled
+def limited(value):  # type: ignore[no-untyped-def]
+    """A dense feature held between `-MOST` and `MOST`."""
+    return min(MOST, max(-MOST, value))
+
+
+@compiled
+def fixed(value, unit):  # type: ignore[no-untyped-def]
+    """`value` of which `unit`, a power of two, are 1, as a dense feature."""
+    return limited(value * (UNIT // unit))
+
+
+@compiled
+def aside_of(seat, other, seats):  # type: ignore[no-untyped-def]
+    """The relative seat of `other`, told from `seat`, of so many."""
+    if other < seat:
+        return other - seat + seats
+    return other - seat
+
+
+@compiled
+def begin_parts(parts, kind, argument):  # type: ignore[no-untyped-def]
+    """An action of `kind` as far as nothing more is said of it: the argument for none, no cell."""
+    parts[0] = kind
+    parts[1] = argument
+    parts[2] = 0
+    return 0
 
 
 def numbers(n: int, first: int = 0) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from mutapa.nets.reals import exp
 from mutapa.nets.shape import BID, BID_BIAS, BIDS
 from mutapa.nets.shape import SEATS as PLAN_SEATS
 from mutapa.search.settings import AUCTION, FORETOLD, SEAT, SEATS
+from mutapa.search.ties import heaviest
 
 
 @compiled
@@ -75,17 +76,9 @@ def foretell(game, board, work, world, settings, brain, mover, actions, classes,
             x -= max(1, int(double(layers[first + c]) * UNIT))
             if x < 0:
                 chosen = c
-    alike = 0
     for i in range(n):
-        if classes[i] == chosen:
-            alike += 1
-    k = below(rng, alike)
-    for i in range(n):
-        if classes[i] == chosen:
-            if k == 0:
-                return actions[i]
-            k -= 1
-    return actions[0]
+        classes[i] = 1 if classes[i] == chosen else 0
+    return heaviest(actions, n, classes, rng)
 
 
 @compiled

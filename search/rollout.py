@@ -9,39 +9,18 @@ from __future__ import annotations
 
 from mutapa.core.compiled import compiled
 from mutapa.core.game import CHANCE, OVER
-from mutapa.core.streams import below, next32
+from mutapa.core.streams import next32
 from mutapa.search.auction import IN_AUCTION, bidding
 from mutapa.search.foretell import rivals_bid
 from mutapa.search.mast import means, note
 from mutapa.search.settings import AUCTION, EPSILON, HORIZON, MAST, PREFER, ROLLOUT, SEAT
+from mutapa.search.ties import heaviest
 
 
 @compiled
 def strays(settings, rng):  # type: ignore[no-untyped-def]
     """Whether a step is one of the share epsilon."""
     return 1 if settings[EPSILON] > 0 and (next32(rng) >> 12) < settings[EPSILON] else 0
-
-
-@compiled
-def heaviest(actions, n, weights, rng):  # type: ignore[no-untyped-def]
-    """The action of most weight, drawn among equals."""
-    highest = weights[0]
-    equal = 1
-    for i in range(1, n):
-        if weights[i] > highest:
-            highest = weights[i]
-            equal = 1
-        elif weights[i] == highest:
-            equal += 1
-    k = 0
-    if equal > 1:
-        k = below(rng, equal)
-    at = 0
-    while weights[at] != highest or k > 0:
-        if weights[at] == highest:
-            k -= 1
-        at += 1
-    return actions[at]
 
 
 @compiled

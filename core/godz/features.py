@@ -7,14 +7,13 @@ a later one wins ties, and rounds end with the last. So how many seats play late
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled
-from mutapa.core.features import Features
+from mutapa.core.features import Features, aside_of, fixed
 from mutapa.core.game import SEATS, UNIT
 from mutapa.core.godz import vocabulary
 from mutapa.core.godz.board import COLUMNS, INTERLEAVE, SEAT_COUNT
 from mutapa.core.godz.expert import BALANCE_MEAN, WAR_MEAN
 from mutapa.core.godz.features_actions import action_parts
 from mutapa.core.godz.features_map import (
-    aside_of,
     hex_kind,
     tell_pieces,
     tell_regions,
@@ -141,18 +140,11 @@ FEATURES = Features(
     1, vocabulary.SPARSE, vocabulary.DENSE, vocabulary.KINDS, vocabulary.ARGUMENTS, vocabulary.CELLS, active=vocabulary.ACTIVE,
 )  # fmt: skip
 __all__ = ["FEATURES", "action_parts", "features"]
-MOST = 4 * UNIT
 LEVEL_FIRST = pack([first - S_LEVEL[0] for first in S_LEVEL], 9)
 LEVEL_STRIDE = pack([most + 1 for most in MOST_LEVEL], 5)
 LEVELS = S_LEVEL[0]
 OPTIONS = len(vocabulary.OPTION_NAMES)
 MAT_PLACES = len(MAT)
-
-
-@compiled
-def fixed(value, unit):  # type: ignore[no-untyped-def]
-    """`value` units of 1 / `unit`, in fixed point, at most 4."""
-    return min(MOST, max(-MOST, value * (UNIT // unit)))
 
 
 @compiled
@@ -163,7 +155,7 @@ def tell_points(board, work, seen, seat, regions, dense):  # type: ignore[no-unt
         work[RIVAL + s] = 0
     pay_regions(work, seats, 0, regions, work, RIVAL)
     for s in range(seats):
-        aside = aside_of(board, seat, s)
+        aside = aside_of(seat, s, board[SEAT_COUNT])
         tiles = WAR_MEAN * wars(seen, s) + BALANCE_MEAN * balances(seen, s)
         if aside == 0:
             tiles = 16 * (war_points(seen, s) + balance_points(seen, s))
@@ -180,7 +172,7 @@ def tell_points(board, work, seen, seat, regions, dense):  # type: ignore[no-unt
         whole += weight((first - work[RIVAL + s]) >> 4)
     lead = 0
     for s in range(seats):
-        aside = aside_of(board, seat, s)
+        aside = aside_of(seat, s, board[SEAT_COUNT])
         rival = -(1 << 20)
         for other in range(seats):
             if other != s:
@@ -259,13 +251,13 @@ def tell_table(board, seen, seat, sparse, dense, n):  # type: ignore[no-untyped-
     sparse[n] = T_SEATS + seats * 5 + seats - 1 - seat
     sparse[n + 1] = T_ROUND + min(round_number(seen), ROUNDS - 1)
     sparse[n + 2] = T_PHASE + now
-    sparse[n + 3] = T_ACTIVE + aside_of(board, seat, active(seen))
+    sparse[n + 3] = T_ACTIVE + aside_of(seat, active(seen), board[SEAT_COUNT])
     sparse[n + 4] = T_COLUMNS + board[COLUMNS] - 4
     sparse[n + 5] = T_OVERLAY + deserts(seen)
     sparse[n + 6] = T_OVERLAY + 3 + forests(seen)
     n += 7
     if now < STACK_STEP:
-        sparse[n] = T_MOVER + aside_of(board, seat, mover(seen))
+        sparse[n] = T_MOVER + aside_of(seat, mover(seen), board[SEAT_COUNT])
         n += 1
     for k in range(RESOURCE_COUNT):
         sparse[n] = T_LEFT + 6 * k + left(seen, k)
@@ -338,7 +330,7 @@ def tell_step(board, seen, seat, sparse, dense, n):  # type: ignore[no-untyped-d
         sparse[n] = U_BUILT + cursor(seen)
         n += 1
     if now == TO and miracle(seen) not in (LIFE, DEAD):
-        sparse[n] = U_VICTIM + aside_of(board, seat, victim(seen))
+        sparse[n] = U_VICTIM + aside_of(seat, victim(seen), board[SEAT_COUNT])
         sparse[n + 1] = U_SOURCE + hex_kind(seen, seat, source(seen))
         n += 2
     if is_due(seen) != 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled
+from mutapa.core.features import aside_of, begin_parts
 from mutapa.core.godz.actions import (
     ADVANCE,
     BESIEGE,
@@ -28,7 +29,8 @@ from mutapa.core.godz.actions import (
     argument_of,
     kind_of_action,
 )
-from mutapa.core.godz.features_map import aside_of, hex_kind, relative_slot
+from mutapa.core.godz.board import SEAT_COUNT
+from mutapa.core.godz.features_map import hex_kind, relative_slot
 from mutapa.core.godz.figures import LARGE, RING
 from mutapa.core.godz.layout import avatar, mover, tile
 from mutapa.core.godz.map import PLACES, SLOT, delta, find_map, near
@@ -93,9 +95,7 @@ def action_parts(board, work, seen, action, parts):  # type: ignore[no-untyped-d
     kind = kind_of_action(action)
     argument = argument_of(action)
     seat = mover(seen)
-    parts[0] = kind
-    parts[1] = A_NONE
-    parts[2] = 0
+    begin_parts(parts, kind, A_NONE)
     if kind == CHOOSE:
         parts[1] = A_DEITY + argument
     elif kind == ADVANCE:
@@ -103,7 +103,7 @@ def action_parts(board, work, seen, action, parts):  # type: ignore[no-untyped-d
     elif kind == COLLECT:
         parts[1] = A_GLORY + argument
     elif kind == STOMP:
-        parts[1] = A_SEAT + aside_of(board, seat, argument)
+        parts[1] = A_SEAT + aside_of(seat, argument, board[SEAT_COUNT])
     elif kind == FILL:
         parts[1] = A_INSIDE + argument
     elif kind == CAST:
@@ -119,7 +119,7 @@ def action_parts(board, work, seen, action, parts):  # type: ignore[no-untyped-d
         parts[1] = A_RESOURCE + (argument & 7)
         parts[2] = 1 + relative_slot(board, seat, argument >> 3)
     elif kind in (MAKE_WAR, PICK):
-        parts[1] = A_SEAT + aside_of(board, seat, argument & 7)
+        parts[1] = A_SEAT + aside_of(seat, argument & 7, board[SEAT_COUNT])
         parts[2] = 1 + relative_slot(board, seat, argument >> 3)
     elif kind in (BESIEGE, RAISE, SEND) or kind in (COVER, LOSE_ONE):
         parts_of_hex(board, seen, seat, argument, parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled
+from mutapa.core.features import MOST, aside_of
 from mutapa.core.game import UNIT
 from mutapa.core.godz.board import SEAT_COUNT
 from mutapa.core.godz.figures import LARGE, PIECES, STACK_FIRST
@@ -35,19 +36,10 @@ from mutapa.core.godz.vocabulary import (
 )
 from mutapa.core.godz.work import LABEL, LISTED, STRENGTH, WORTH
 
-MOST = 4 * UNIT
 COUNTS = LISTED
 """By kind of hex: the loose Believers of a seat there; room of the playouts' list."""
 KINDS_OF = LISTED + 32
 """By region: the terrain + 1, or 6 for a special tile."""
-
-
-@compiled
-def aside_of(board, seat, other):  # type: ignore[no-untyped-def]
-    """The relative seat of `other`, told from `seat`."""
-    if other < seat:
-        return other - seat + board[SEAT_COUNT]
-    return other - seat
 
 
 @compiled
@@ -56,7 +48,7 @@ def relative_slot(board, seat, slot):  # type: ignore[no-untyped-def]
     if slot < LARGE or slot >= STACK_FIRST:
         return slot
     home = slot // LARGE
-    return slot + LARGE * (1 + aside_of(board, seat, home - 1) - home)
+    return slot + LARGE * (1 + aside_of(seat, home - 1, board[SEAT_COUNT]) - home)
 
 
 @compiled
@@ -102,7 +94,7 @@ def tell_regions(board, work, seen, seat, regions, sparse, dense, n):  # type: i
                         rivals = 1
                     elif there == rival:
                         rivals += 1
-            aside = aside_of(board, seat, s)
+            aside = aside_of(seat, s, board[SEAT_COUNT])
             if own > 0 and own == rival + 1:
                 dense[D_RISK + aside] += pay - shared
             elif own > 0 and own == rival:

@@ -7,7 +7,7 @@ that looks on by the expert's outlook, both with the numbers of the board. Indic
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled
-from mutapa.core.features import Features
+from mutapa.core.features import Features, aside_of, begin_parts, fixed, limited
 from mutapa.core.game import UNIT
 from mutapa.core.stone_age import vocabulary
 from mutapa.core.stone_age.actions import ADD, BUY, CLAIM, PAY_ONE, PUT, TAKE, USE, argument_of, kind_of_action
@@ -181,24 +181,9 @@ from mutapa.core.words import pack
 FEATURES = Features(
     1, vocabulary.SPARSE, vocabulary.DENSE, vocabulary.KINDS, vocabulary.ARGUMENTS, vocabulary.CELLS, active=vocabulary.ACTIVE,
 )  # fmt: skip
-MOST = 4 * UNIT
 SCALES = (pack((10, 9, 9, 9, 10, 10, 10, 9, 6, 6, 9, 9), 4), pack((9, 9, 10, 9, 6, 5, 5, 5, 7, 7, 4), 4))
 """By feature of the judge: how often it is halved to be 1."""
 FIRST_SCALES, MORE_SCALES = SCALES
-
-
-@compiled
-def fixed(value, halved):  # type: ignore[no-untyped-def]
-    """`value` of which 2 to the power of `halved` are 1, in fixed point, at most 4."""
-    return min(MOST, max(-MOST, value * (UNIT >> halved)))
-
-
-@compiled
-def aside_of(board, seat, other):  # type: ignore[no-untyped-def]
-    """The relative seat of `other`, told from `seat`."""
-    if other < seat:
-        return other - seat + board[SEAT_COUNT]
-    return other - seat
 
 
 @compiled
@@ -208,7 +193,7 @@ def tell_judge(board, work, seen, seat, rounds, sparse, dense):  # type: ignore[
     own = 0
     best = -(1 << 30)
     for s in range(seats):
-        aside = aside_of(board, seat, s)
+        aside = aside_of(seat, s, board[SEAT_COUNT])
         points = judged(board, work, seen, s, rounds)
         if aside == 0:
             own = points
@@ -220,7 +205,7 @@ def tell_judge(board, work, seen, seat, rounds, sparse, dense):  # type: ignore[
         sparse[s] = total >> STEP
         for i in range(JUDGED_COUNT):
             halved = (FIRST_SCALES >> (4 * i)) & 15 if i < 12 else (MORE_SCALES >> (4 * (i - 12))) & 15
-            dense[D_JUDGED + i * SEATS_MAX + aside] = fixed(work[JUDGED_AT + i], halved)
+            dense[D_JUDGED + i * SEATS_MAX + aside] = limited(work[JUDGED_AT + i] * (UNIT >> halved))
     first = sparse[0]
     for s in range(1, seats):
         first = max(first, sparse[s])
@@ -230,7 +215,7 @@ def tell_judge(board, work, seen, seat, rounds, sparse, dense):  # type: ignore[
         sparse[s] = (16 + (steps & 15)) << (steps >> 4)
         whole += sparse[s]
     for s in range(seats):
-        dense[D_SHARE + aside_of(board, seat, s)] = sparse[s] * UNIT // whole
+        dense[D_SHARE + aside_of(seat, s, board[SEAT_COUNT])] = sparse[s] * UNIT // whole
     return own - best
 
 
@@ -292,7 +277,7 @@ def stander(board, seen, seat, where):  # type: ignore[no-untyped-def]
     """1 + the relative seat that stands at a place for one seat alone; 0 nobody."""
     for s in range(board[SEAT_COUNT]):
         if (stands(seen, s) >> (where - TOOLS)) & 1 == 1:
-            return 1 + aside_of(board, seat, s)
+            return 1 + aside_of(seat, s, board[SEAT_COUNT])
     return 0
 
 
@@ -304,11 +289,11 @@ def tell_table(board, seen, seat, rounds, sparse, n):  # type: ignore[no-untyped
     sparse[n + 1] = T_ROUND + min(round_number(seen), ROUNDS - 1)
     sparse[n + 2] = T_STAGE + min(rounds >> 4, STAGES - 1)
     sparse[n + 3] = T_PHASE + phase(seen)
-    sparse[n + 4] = S_START + aside_of(board, seat, start(seen))
+    sparse[n + 4] = S_START + aside_of(seat, start(seen), board[SEAT_COUNT])
     sparse[n + 5] = T_DECK + deck(seen)
     n += 6
     if phase(seen) < REFILL:
-        sparse[n] = T_MOVER + aside_of(board, seat, mover(seen))
+        sparse[n] = T_MOVER + aside_of(seat, mover(seen), board[SEAT_COUNT])
         n += 1
     for i in range(SPACES):
         card = cards(seen, i)
@@ -372,18 +357,18 @@ def tell_own(board, work, seen, seat, rounds, lead, sparse, dense, n):  # type: 
     if blind(seen, seat) > 0:
         sparse[n] = T_OWN_BLIND + blind(seen, seat) - 1
         n += 1
-    dense[D_LEFT] = fixed(rounds, 8)
-    dense[D_LEAD] = fixed(lead, 6)
+    dense[D_LEFT] = fixed(rounds, 256)
+    dense[D_LEAD] = fixed(lead, 64)
     look_out(board, work, seen, seat)
     for i in range(SPACES):
         if cards(seen, i) > 0:
-            dense[D_CARD + i] = fixed(worth_of_card(board, work, seen, seat, cards(seen, i) - 1), 9)
+            dense[D_CARD + i] = fixed(worth_of_card(board, work, seen, seat, cards(seen, i) - 1), 512)
     for i in range(board[SEAT_COUNT]):
         if tops(seen, i) > 0:
-            dense[D_TILE + i] = fixed(worth_of_tile(board, work, seen, seat, tops(seen, i) - 1), 8)
-    dense[D_GROWTH] = fixed(worth_of_tool(board, work, seen, seat), 8)
-    dense[D_GROWTH + 1] = fixed(worth_of_field(board, work, seen, seat), 8)
-    dense[D_GROWTH + 2] = fixed(worth_of_person(board, work, seen, seat), 8)
+            dense[D_TILE + i] = fixed(worth_of_tile(board, work, seen, seat, tops(seen, i) - 1), 256)
+    dense[D_GROWTH] = fixed(worth_of_tool(board, work, seen, seat), 256)
+    dense[D_GROWTH + 1] = fixed(worth_of_field(board, work, seen, seat), 256)
+    dense[D_GROWTH + 2] = fixed(worth_of_person(board, work, seen, seat), 256)
     return n
 
 
@@ -400,7 +385,7 @@ def tell_step(board, seen, seat, sparse, dense, n):  # type: ignore[no-untyped-d
         sparse[n] = U_ROLLED + min(total, ROLLS - 1)
         sparse[n + 1] = U_GAIN + 5 + gain(seen)
         sparse[n + 2] = U_REMAINDER + (total % (2 + gain(seen))) * 5 + gain(seen)
-        dense[D_ROLLED] = fixed(total, 5)
+        dense[D_ROLLED] = fixed(total, 32)
         return n + 3
     if now == PAY:
         where = place(seen)
@@ -421,7 +406,7 @@ def tell_step(board, seen, seat, sparse, dense, n):  # type: ignore[no-untyped-d
             if faces(seen, f) > 0:
                 sparse[n] = U_FACE + f * 4 + faces(seen, f) - 1
                 n += 1
-        sparse[n] = U_BUYER + aside_of(board, seat, buyer(seen))
+        sparse[n] = U_BUYER + aside_of(seat, buyer(seen), board[SEAT_COUNT])
         n += 1
     return n
 
@@ -469,9 +454,7 @@ def action_parts(board, work, seen, action, parts):  # type: ignore[no-untyped-d
     """Kinds are those of the actions; cells are places; a card or tile is named by its kind."""
     kind = kind_of_action(action)
     argument = argument_of(action)
-    parts[0] = kind
-    parts[1] = A_NONE
-    parts[2] = 0
+    begin_parts(parts, kind, A_NONE)
     if kind == PUT:
         where = argument >> 4
         parts[1] = A_PEOPLE + (argument & 15) - 1 if where <= RIVER else thing_at(seen, where)

@@ -7,7 +7,7 @@ the seats: `features_map.py`, `features_seats.py`.
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled, popcount
-from mutapa.core.features import Features
+from mutapa.core.features import Features, aside_of, begin_parts, fixed
 from mutapa.core.zimbabwe import vocabulary
 from mutapa.core.zimbabwe.actions import (
     AT,
@@ -44,7 +44,6 @@ from mutapa.core.zimbabwe.board import (
 )
 from mutapa.core.zimbabwe.feasible import level_at
 from mutapa.core.zimbabwe.features_map import (
-    aside_of,
     linear,
     tell_craftsmen,
     tell_land,
@@ -52,7 +51,6 @@ from mutapa.core.zimbabwe.features_map import (
     tell_resources,
 )
 from mutapa.core.zimbabwe.features_seats import (
-    fixed,
     place_of,
     purse,
     scaled,
@@ -225,7 +223,7 @@ def tell_table(board, seen, seat, left, sparse, dense, n):  # type: ignore[no-un
     sparse[n + 1] = T_STAGE + stage_of(left)
     sparse[n + 2] = T_ROUND + min(round_number(seen), ROUNDS - 1)
     sparse[n + 3] = T_PHASE + phase(seen)
-    sparse[n + 4] = T_MOVER + aside_of(board, seat, mover(seen))
+    sparse[n + 4] = T_MOVER + aside_of(seat, mover(seen), board[SEAT_COUNT])
     sparse[n + 5] = T_RAIN + rain_left(seen)
     n += 6
     dense[D_LEFT] = fixed(left, 16)
@@ -340,7 +338,7 @@ def tell_plans(board, work, seen, seat, left, dense):  # type: ignore[no-untyped
     for s in range(board[SEAT_COUNT]):
         acting = phase(seen) == TURN and mover(seen) == s and pending(seen) != ROOT
         if wait(board, seen, s) == 1 and not acting:
-            dense[D_PLAN + aside_of(board, seat, s)] = fixed(plan_raises(board, work, seen, s, -1, left), 256)
+            dense[D_PLAN + aside_of(seat, s, board[SEAT_COUNT])] = fixed(plan_raises(board, work, seen, s, -1, left), 256)
     set_good_slot(seen, slot)
     set_good_resource(seen, resource)
     return 0
@@ -432,9 +430,7 @@ def action_parts(board, work, seen, action, parts):  # type: ignore[no-untyped-d
     alike; all else has parts of its own."""
     kind = kind_of_action(action)
     argument = argument_of(action)
-    parts[0] = kind
-    parts[1] = A_NONE
-    parts[2] = 0
+    begin_parts(parts, kind, A_NONE)
     if kind == BID:
         parts[1] = A_BY + min(max(argument - gift(seen), 1), BY_MOST) - 1
     elif kind == SEAL:

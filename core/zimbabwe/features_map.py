@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled, lowest, popcount
+from mutapa.core.features import aside_of
 from mutapa.core.zimbabwe.board import BASE_SQUARE, PRESENT, SEAT_COUNT, START, WATER
 from mutapa.core.zimbabwe.feasible import level_at
 from mutapa.core.zimbabwe.figures import BASE_RESOURCES, BIG, LINES, SLOTS, TILES_EACH
@@ -44,14 +45,6 @@ def linear(code):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def aside_of(board, seat, other):  # type: ignore[no-untyped-def]
-    """The relative seat of `other`, told from `seat`."""
-    if other < seat:
-        return other - seat + board[SEAT_COUNT]
-    return other - seat
-
-
-@compiled
 def tell_craftsmen(board, work, seen, seat, sparse, n):  # type: ignore[no-untyped-def]
     """Every craftsman by type, place and whether it is the own one; sets of those that sell goods, counts by owner."""
     for i in range((LINES + 1) * WORDS):
@@ -62,7 +55,7 @@ def tell_craftsmen(board, work, seen, seat, sparse, n):  # type: ignore[no-untyp
         value = tile(seen, slot)
         if value != 0:
             kind = slot // TILES_EACH
-            aside = aside_of(board, seat, (value >> 10) - 1)
+            aside = aside_of(seat, (value >> 10) - 1, board[SEAT_COUNT])
             work[OWN_TILES + aside] += 1 << (2 * kind)
             rival = 1 if aside > 0 else 0
             place = rival * SQUARES + linear(value & 511)
@@ -132,7 +125,7 @@ def tell_monuments(board, work, seen, seat, sparse, n):  # type: ignore[no-untyp
             level = level_at(seen, code)
             owner = ((seen[OWNER + w] >> bit) & 1) | (((seen[OWNER + WORDS + w] >> bit) & 1) << 1)
             owner |= ((seen[OWNER + 2 * WORDS + w] >> bit) & 1) << 2
-            aside = aside_of(board, seat, owner)
+            aside = aside_of(seat, owner, board[SEAT_COUNT])
             work[BY_LEVEL + aside] += 1 << (8 * level)
             if lines_in_range(work, ball(board, work, seen, code, 0)) >= level:
                 work[RIPE + aside] += 1 << (8 * level)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from mutapa.core.compiled import compiled, popcount
+from mutapa.core.features import aside_of, fixed
 from mutapa.core.game import UNIT
 from mutapa.core.zimbabwe.bidding import on_plaque
 from mutapa.core.zimbabwe.board import SEALED, SEAT_COUNT
 from mutapa.core.zimbabwe.feasible import level_at
-from mutapa.core.zimbabwe.features_map import BY_LEVEL, OWN_TILES, RIPE, aside_of
+from mutapa.core.zimbabwe.features_map import BY_LEVEL, OWN_TILES, RIPE
 from mutapa.core.zimbabwe.figures import KINDS, MOST_LEVEL, QAMATA
 from mutapa.core.zimbabwe.judge import EIGHTHS, add_cards, lines_open, standing
 from mutapa.core.zimbabwe.judge import SPAN as JUDGED
@@ -93,15 +94,6 @@ from mutapa.core.zimbabwe.vocabulary import (
 )
 from mutapa.core.zimbabwe.weights import RAISING
 
-MOST = 4 * UNIT
-"""No dense number is further from 0."""
-
-
-@compiled
-def fixed(value, unit):  # type: ignore[no-untyped-def]
-    """`value` units of 1 / `unit`, in fixed point, at most 4."""
-    return min(MOST, max(-MOST, value * (UNIT // unit)))
-
 
 @compiled
 def scaled(value):  # type: ignore[no-untyped-def]
@@ -156,7 +148,7 @@ def tell_judge(board, seen, seat, left, sparse, dense):  # type: ignore[no-untyp
         for other in range(seats):
             if other != s:
                 best = max(best, sparse[other])
-        dense[D_STANDING + aside_of(board, seat, s)] = fixed(sparse[s] - best, 512)
+        dense[D_STANDING + aside_of(seat, s, board[SEAT_COUNT])] = fixed(sparse[s] - best, 512)
     best = sparse[0]
     for s in range(1, seats):
         best = max(best, sparse[s])
@@ -166,7 +158,7 @@ def tell_judge(board, seen, seat, left, sparse, dense):  # type: ignore[no-untyp
         sparse[s] = (16 + (steps & 15)) << (steps >> 4)
         whole += sparse[s]
     for s in range(seats):
-        dense[D_SHARE + aside_of(board, seat, s)] = sparse[s] * UNIT // whole
+        dense[D_SHARE + aside_of(seat, s, board[SEAT_COUNT])] = sparse[s] * UNIT // whole
     return lines
 
 
@@ -176,7 +168,7 @@ def tell_cards(board, seen, seat, sparse, dense, n):  # type: ignore[no-untyped-
     for card in range(2 * KINDS):
         owner = card_owner(seen, card)
         if owner != 0:
-            aside = aside_of(board, seat, owner - 1)
+            aside = aside_of(seat, owner - 1, board[SEAT_COUNT])
             sparse[n] = S_TECH + (aside * KINDS + (card >> 1)) * 4 + card_price(seen, card)
             n += 1
             dense[D_TECHS + aside] += 1
@@ -184,7 +176,7 @@ def tell_cards(board, seen, seat, sparse, dense, n):  # type: ignore[no-untyped-
     for which in range(5):
         owner = specialist_owner(seen, which)
         if owner != 0:
-            aside = aside_of(board, seat, owner - 1)
+            aside = aside_of(seat, owner - 1, board[SEAT_COUNT])
             sparse[n] = S_SPECIALIST + aside * 5 + which
             n += 1
             dense[D_SPECIALISTS + aside] += 1
@@ -198,7 +190,7 @@ def tell_orders(board, seen, seat, sparse, n):  # type: ignore[no-untyped-def]
     seats = board[SEAT_COUNT]
     now = phase(seen)
     for i in range(seats):
-        aside = aside_of(board, seat, stack(seen, i))
+        aside = aside_of(seat, stack(seen, i), board[SEAT_COUNT])
         sparse[n] = S_STACK + aside * SEATS + i
         sparse[n + 1] = S_STATUS + aside * 8
         if now == FIRST:
@@ -212,7 +204,7 @@ def tell_orders(board, seen, seat, sparse, n):  # type: ignore[no-untyped-def]
             sparse[n + 1] += AT_TURN if place == cursor(seen) else (HAD if place < cursor(seen) else TO_COME)
         n += 2
         if now != FIRST:
-            sparse[n] = S_PLAQUE + aside_of(board, seat, plaques(seen, i)) * SEATS + i
+            sparse[n] = S_PLAQUE + aside_of(seat, plaques(seen, i), board[SEAT_COUNT]) * SEATS + i
             n += 1
     return n
 

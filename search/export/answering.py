@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mutapa.core.compiled import compiled
 from mutapa.core.game import UNIT
-from mutapa.core.streams import below
 from mutapa.search.proofs import proven
 from mutapa.search.settings import SEATS
 from mutapa.search.tree import ACTION, CHILD, FIRST, NEXT, NODE, PROOF, ROOT, SUM, TRIED
@@ -129,25 +128,3 @@ def main_line(settings, head, nodes, edges, action, out):  # type: ignore[no-unt
         n += 1
         node = edges[edge * width + CHILD]
     return n
-
-
-@compiled
-def pick(actions, scores, n, rng):  # type: ignore[no-untyped-def]
-    """An action of the highest score; ties are drawn."""
-    top = scores[0]
-    for i in range(n):
-        if scores[i] > top:
-            top = scores[i]
-    ties = 0
-    for i in range(n):
-        if scores[i] == top:
-            ties += 1
-    left = 0
-    if ties > 1:
-        left = below(rng, ties)
-    for i in range(n):
-        if scores[i] == top:
-            if left == 0:
-                return actions[i]
-            left -= 1
-    return actions[0]

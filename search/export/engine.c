@@ -325,7 +325,7 @@ static word look(Engine *e, Array *where) {
 
 static word preferred(Engine *e, Array where, word n) {
     prefer(A(e->board), A(e->work), A(where), A(e->actions), n, A(e->weights));
-    return pick(A(e->actions), A(e->weights), n, A(e->rng));
+    return pick(A(e->actions), n, A(e->weights), A(e->rng));
 }
 
 /* One thread's part of a leg: trees first, first + threads, ... in turns of small chunks. */
@@ -515,7 +515,7 @@ static word choose(Engine *e, int given, Budget asked, double begun) {
     if (BOT == BOT_GREEDY) {
         look_ahead(A(e->board), A(e->work), A(e->seen), A(e->settings), A(e->world), A(e->actions), A(e->luck), A(e->values),
                    A(e->marks), A(e->rng), A(e->weights), e->perfect ? 1 : (word)knob(e, K_WORLDS, 8));
-        return pick(A(e->actions), A(e->weights), n, A(e->rng));
+        return pick(A(e->actions), n, A(e->weights), A(e->rng));
     }
     double blunder = knob(e, K_BLUNDER, 0);
     if (blunder > 0 && draw_below(A(e->rng), UNIT) < blunder * UNIT) return e->actions.at[draw_below(A(e->rng), n)];

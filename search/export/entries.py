@@ -15,11 +15,12 @@ from mutapa.core.game import Game
 from mutapa.core.streams import below, split
 from mutapa.core.written import set_up
 from mutapa.search.export import reading
-from mutapa.search.export.answering import best_row, main_line, merge_tree, pick
+from mutapa.search.export.answering import best_row, main_line, merge_tree
 from mutapa.search.export.believing import believe, read_prior, write_beliefs, write_prior
 from mutapa.search.export.following import draw_world, is_offered, tell, write_step
 from mutapa.search.export.legs import answered, estimated, limited, next_leg, share, took
 from mutapa.search.temperature import draw_by_visits
+from mutapa.search.ties import heaviest
 
 OF_RULES = ("legal", "turn", "determinize", "see", "odds", "forced", "likelihood", "bid_types", "bid_traits", "bid_prior")
 """What the engine's own code calls of the rules."""
@@ -55,7 +56,7 @@ ENTRIES = (
     Entry("merge_tree", merge_tree, "aaaaai"),
     Entry("best_row", best_row, "aii"),
     Entry("main_line", main_line, "aaaaia"),
-    Entry("pick", pick, "aaia"),
+    Entry("pick", heaviest, "aiaa"),
     Entry("tidy_line", reading.tidy, "ai"),
     Entry("plain_words", reading.plain_words, "ai"),
     Entry("read_number", reading.number, "aiii"),

@@ -18,18 +18,7 @@ from mutapa.experiments import cli
 from mutapa.experiments.laboratory.analyse import SCHEMA, analysis, positions
 from mutapa.search import diagnostics
 from mutapa.search.ask import ask
-
-
-def recorded(name: str, line: str, seats: int | None = None, **options: Any) -> Record:
-    """The record of a game that begins by the steps of `line`."""
-    state = State.new(name, seats, seed=3, options=options)
-    record = Record.begin(state, ["random"] * state.seats, 3)
-    for words in line.split(" / ") if line else ():
-        action = state.parse(words)
-        record.step(state, action)
-        state.apply(action)
-    record.finish(state)
-    return record
+from tests.experiments.records import recorded
 
 
 def analysed(record: Record, spec: str, backend: str = "plain") -> list[dict[str, Any]]:

@@ -16,20 +16,9 @@ from mutapa.core.record import Record
 from mutapa.core.state import State
 from mutapa.experiments.matches.annotate import CLEARLY, better, turns, written
 from mutapa.search.merge import Result, Row
+from tests.experiments.records import recorded
 
 BOT = "uct:sims=200"
-
-
-def recorded(name: str, line: str, seats: int | None = None, **options: Any) -> Record:
-    """The record of a game that begins by the steps of `line`."""
-    state = State.new(name, seats, seed=3, options=options)
-    record = Record.begin(state, ["random"] * state.seats, 3)
-    for words in line.split(" / ") if line else ():
-        action = state.parse(words)
-        record.step(state, action)
-        state.apply(action)
-    record.finish(state)
-    return record
 
 
 def played(name: str, *bots: str, seats: int | None = None, **options: Any) -> Record:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +17,7 @@ from mutapa.experiments.laboratory import blocks
 from mutapa.experiments.workers import workers
 from mutapa.experiments.workers.workers import Staff
 from mutapa.search import connect
+from tests.experiments.workers.test_workers import deadly, once_lost
 
 pytest.importorskip("ray")
 TOP = Path(__file__).parents[3]
@@ -34,19 +33,6 @@ def home(n: int) -> str:
 
     time.sleep(0.05)
     return str(ray.get_runtime_context().get_node_id())
-
-
-def once_lost(path: str) -> str:
-    """The first worker that tries dies of it."""
-    if not Path(path).exists():
-        Path(path).write_text("tried")
-        os.kill(os.getpid(), signal.SIGKILL)
-    return path
-
-
-def deadly(n: int) -> int:
-    os.kill(os.getpid(), signal.SIGKILL)
-    return n
 
 
 def wrong(n: int) -> int:

@@ -12,6 +12,7 @@ from mutapa.core.streams import derive
 from mutapa.search.bots import Seating, make
 from mutapa.search.export import answering as twin
 from mutapa.search.merge import best, line, merge, root_of
+from mutapa.search.ties import heaviest
 
 SEARCHES = [
     ("kuhn", 2, "uct:sims=150,trees=3", 2),
@@ -74,5 +75,5 @@ def test_picks_are_those_of_bots() -> None:
         actions = [3, 5, 8, 9, 12, 20]
         bot._rng[:] = rng
         mine = StrictList(rng)
-        assert twin.pick(StrictList(actions), StrictList(scores), 6, mine) == bot.pick(actions, scores)
+        assert heaviest(StrictList(actions), 6, StrictList(scores), mine) == bot.pick(actions, scores)
         assert list(mine) == list(bot._rng)

@@ -40,7 +40,7 @@ KNOBS = (
     Knob("batch", 0, "net: positions thought at once, by torch, for all searches of a process; 0: alone", limits=(0, 4096)),
     Knob("lean", 0, "net: share of the priors that the game's preferences keep", float, (0, 1)),
     Knob("after", 0, "net: visits of a node before the network is asked of it; 0: it values leaves", limits=(0, 1 << 20)),
-    Knob("advice", 0.5, "after: weight of what the network said of the last node on the way, beside the rollout", float, (0, 1)),
+    Knob("advice", 0.7, "after: weight of what the network said of the last node on the way, beside the rollout", float, (0, 1)),
     Knob("paranoia", 0, "rivals want, 0: their own utility, 1: this seat's loss (no effect with 2 seats)", float, (0, 1)),
     Knob("worlds", "so", "how what is hidden is drawn, and whose knowledge the tree holds", str, choices=tuple(WORLDS)),
     Knob("determinizations", 20, "worlds=pimc: how many worlds, with a tree each", limits=(1, 64)),
@@ -157,7 +157,7 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
         (("epsilon",), horizon(values) == 0, "horizon=30"),
         (("batch",), values["net"] is None, "net=default"),
         (("lean", "after"), values["net"] is None, "net=default"),
-        (("advice",), not values["after"], "after=16"),
+        (("advice",), not values["after"], "after=4"),
         (("lean",), ucb1 and not values["widen"], "select=puct"),
         (("determinizations",), not pimc, "worlds=pimc"),
     ]

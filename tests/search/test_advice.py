@@ -151,7 +151,7 @@ def test_what_was_said_stays_with_its_node_when_the_tree_is_re_rooted(nets: dict
     """Kept subtrees keep the advice; and a tree planted anew remembers nothing of an earlier one."""
     for options in ("reuse=1", "reuse=0"):
         state = State.new(TICTACTOE, 2)
-        spec = f"uct:sims=300,after=3,flat=1,{options},net={nets['tictactoe']}"
+        spec = f"uct:sims=300,after=3,advice=0.5,flat=1,{options},net={nets['tictactoe']}"
         bot = uct(spec, TICTACTOE, state.board, 2, backend="plain")
         weights, kept = random_weights(TICTACTOE), 0
         for _ in range(3):
@@ -195,7 +195,7 @@ def test_rollouts_are_on_unless_told_otherwise(nets: dict[str, Path]) -> None:
     ("options", "said"),
     [
         ("after=5", "after=5 has no effect without net=default"),
-        ("net=x.safetensors,advice=0.7", "advice=0.7 has no effect without after=16"),
+        ("net=x.safetensors,advice=0.6", "advice=0.6 has no effect without after=4"),
         ("net=x.safetensors,after=-1", "after"),
         ("net=x.safetensors,after=4,advice=2", "advice"),
     ],

@@ -166,8 +166,9 @@ def play(
 
 
 def results(plan: Plan, now: Standing, rows: Sequence[blocks.Row]) -> dict[str, Any]:
-    """The test as JSON. Efforts are of all blocks played, counted or not."""
+    """The test as JSON. Efforts are of all blocks played, counted or not: several workers play some ahead of the decision."""
     low, high = plan.hypotheses.expected
+    counted = [row for row in rows if row["block"] <= now.blocks + now.void]
     elo = now.elo(plan.hypotheses.seats)
     return {
         "game": plan.game.name,
@@ -181,8 +182,8 @@ def results(plan: Plan, now: Standing, rows: Sequence[blocks.Row]) -> dict[str, 
         "void": now.void,
         "share": None if now.share is None else round(now.share, 6),
         "elo": None if elo is None else round(elo, 1),
-        "games": sum(len(row["games"]) for row in rows),
-        "capped": sum(game["capped"] for row in rows for game in row["games"]),
+        "games": sum(len(row["games"]) for row in counted),
+        "capped": sum(game["capped"] for row in counted for game in row["games"]),
         "efforts": [blocks.effort(rows, bot) for bot in (0, 1)],
     }
 

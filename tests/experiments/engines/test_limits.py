@@ -111,14 +111,14 @@ def test_what_an_engine_leaves_running_ends_with_it(alone: bool, tmp_path: Path)
     mark = f"{tmp_path}-lingers"
     child = [*PYTHON, "import time; time.sleep(99)", mark]
     code = f"""
-import os, subprocess
+import os, subprocess, sys
 if os.fork() == 0:
     os.setsid()
     subprocess.Popen({child})
     os._exit(0)
 os.wait()
 print('mepok', flush=True)
-input()
+sys.stdin.read()
 """
     client = Client([*PYTHON, code], cage=Cage(alone=alone))
     client.handshake()

@@ -14,44 +14,34 @@ from mutapa.core.compiled import compiled
 from mutapa.nets.forward import judge
 from mutapa.search.evaluate import blend, estimates
 from mutapa.search.settings import ADVICE, AFTER, SEATS
-from mutapa.search.tree import NODE, ROOT, VISITS, advice_at
+from mutapa.search.tree import NODE, ROOT, VISITS, advice_at, clear_advice
 
 
 @compiled
 def forget(settings, head, nodes):  # type: ignore[no-untyped-def]
     """A root that was just planted was told nothing."""
     if settings[AFTER] and nodes[head[ROOT] * NODE + VISITS] == 0:
-        for s in range(settings[SEATS]):
-            nodes[advice_at(settings, head[ROOT]) + s] = 0
-    return 0
-
-
-@compiled
-def told(settings, nodes, node):  # type: ignore[no-untyped-def]
-    """1 if the network was asked about `node`."""
-    if settings[AFTER] == 0 or nodes[node * NODE + VISITS] < settings[AFTER]:
-        return 0
-    at = advice_at(settings, node)
-    for s in range(settings[SEATS]):
-        if nodes[at + s] != 0:
-            return 1
+        clear_advice(settings, nodes, head[ROOT])
     return 0
 
 
 @compiled
 def ask(game, board, work, world, mover, settings, nodes, node, brain, marks, values):  # type: ignore[no-untyped-def]
-    """Ask the network of `mover` about `world`, at `node`, if it is time and it wasn't yet; 1 if it was asked now.
+    """Ask the network of `mover` about `world`, at `node`, if it is time and it wasn't yet.
 
-    `values` is scratch.
+    2 if it was asked now, 1 if it was before, 0 if it isn't time: what `offer` takes. `values` is scratch.
     """
-    if settings[AFTER] == 0 or nodes[node * NODE + VISITS] < settings[AFTER] or told(settings, nodes, node):
+    if nodes[node * NODE + VISITS] < settings[AFTER]:
         return 0
-    judge(game, board, work, world, mover, settings[SEATS], brain, marks)
-    estimates(settings, marks, values)
     at = advice_at(settings, node)
     for s in range(settings[SEATS]):
+        if nodes[at + s] != 0:
+            return 1
+    judge(game, board, work, world, mover, settings[SEATS], brain, marks)
+    estimates(settings, marks, values)
+    for s in range(settings[SEATS]):
         nodes[at + s] = values[s]
-    return 1
+    return 2
 
 
 @compiled

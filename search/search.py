@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from mutapa.core.compiled import compiled
 from mutapa.core.game import CHANCE, OVER
-from mutapa.search.advice import ask, forget, heed, told
+from mutapa.search.advice import ask, forget, heed
 from mutapa.search.auction import IN_AUCTION, begin, bidding
 from mutapa.search.backup import back_up
 from mutapa.search.evaluate import blend, evaluate, guess
@@ -89,9 +89,8 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
             else:
                 asked = thinks
                 if late:
-                    asked = 2 * ask(game, board, work, world, mover, settings, nodes, node, brain, marks, values)
-                    if asked or told(settings, nodes, node):
-                        asked = max(1, asked)
+                    asked = ask(game, board, work, world, mover, settings, nodes, node, brain, marks, values)
+                    if asked:
                         last_told = node
                 n = offer(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live, asked)
                 if settings[PROVEN]:
@@ -123,8 +122,7 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
             unpack(nodes[last * NODE + PROOF], values)
             over = 0
         else:
-            over = 1 if settings[PROVEN] and last >= 0 and game.turn(board, work, world) == OVER else 0
-            decided = 1 if late and game.turn(board, work, world) == OVER else 0
+            over = 1 if (settings[PROVEN] or late) and game.turn(board, work, world) == OVER else 0
             if thinks:
                 weight = surmise(game, board, work, world, settings, brain, marks, guesses)
             else:
@@ -136,7 +134,7 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
                 evaluate(game, board, work, world, settings, marks, values)
             if weight > 0:
                 blend(settings, values, guesses, weight)
-            if late and decided == 0:
+            if late and over == 0:
                 heed(settings, nodes, last_told, values, guesses)
         if mast:
             learn(habits, values)

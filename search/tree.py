@@ -57,6 +57,15 @@ def advice_at(settings, node):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def clear_advice(settings, nodes, node):  # type: ignore[no-untyped-def]
+    """Nothing was said of `node`."""
+    at = advice_at(settings, node)
+    for s in range(settings[SEATS]):
+        nodes[at + s] = 0
+    return 0
+
+
+@compiled
 def new_node(settings, head, nodes, parent):  # type: ignore[no-untyped-def]
     """A node without edges; -1 if the tree is full."""
     node = head[NODES_USED]
@@ -69,9 +78,7 @@ def new_node(settings, head, nodes, parent):  # type: ignore[no-untyped-def]
     nodes[node * NODE + PARENT] = parent
     nodes[node * NODE + PROOF] = 0
     if settings[AFTER]:
-        at = advice_at(settings, node)
-        for s in range(settings[SEATS]):
-            nodes[at + s] = 0
+        clear_advice(settings, nodes, node)
     return node
 
 
@@ -150,12 +157,12 @@ def offer(game, board, work, world, settings, brain, head, nodes, edges, node, a
     edge = first
     for i in range(n):
         action = actions[i]
+        fresh = 0
         while edge >= 0 and edges[edge * width + ACTION] < action:
             before = edge
             edge = edges[edge * width + NEXT]
         if edge >= 0 and edges[edge * width + ACTION] == action:
             found = edge
-            fresh = 0
         elif head[EDGES_USED] < settings[EDGES]:
             found = new_edge(settings, head, edges, action, edge)
             if before < 0:
@@ -167,7 +174,6 @@ def offer(game, board, work, world, settings, brain, head, nodes, edges, node, a
         else:
             head[REFUSED] += 1
             found = -1
-            fresh = 0
         if settings[PRIORS] and (fresh or (asked == 2 and found >= 0)):
             if weighed == 0:
                 weigh(game, board, work, world, settings, brain, actions, n, weights, asked)

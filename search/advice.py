@@ -5,6 +5,9 @@ node has `AFTER` visits; then the network of its mover is asked once. Its policy
 kept: every later simulation counts, beside its rollout, what the network said of the last such node on its way, with the weight
 `ADVICE` (the mix of rollouts and values of Silver et al. 2016, with one thought for many simulations).
 
+Where something is hidden, a rival's node holds many worlds, and the network is asked of one: that in which it was time. What that
+rival sees there is part of what is kept. At the searching seat's own nodes all worlds look alike to the mover.
+
 What was said stands behind the nodes, in the same array: utilities of all seats for each node, all 0 where nothing was.
 """
 

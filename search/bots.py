@@ -218,13 +218,23 @@ class ExpertBot(Bot):
         return self.preferred(self.look(seen))
 
 
+HEAVIEST = 1 << 16
+"""The most of a utility's weight: sums of them times `UNIT` stay within 54 bits."""
 UTILITY = (
-    Knob("win", 1, "weight of winning in the utility"),
-    Knob("place", 0, "weight of the place among all seats"),
-    Knob("margin", 0, "weight of the lead over the table's mean, in the game's points"),
-    Knob("points", 0, "weight of the own points, whatever others have"),
+    Knob("win", 1, "weight of winning in the utility", limits=(0, HEAVIEST)),
+    Knob("place", 0, "weight of the place among all seats", limits=(0, HEAVIEST)),
+    Knob("margin", 0, "weight of the lead over the table's mean, in the game's points", limits=(0, HEAVIEST)),
+    Knob("points", 0, "weight of the own points, whatever others have", limits=(0, HEAVIEST)),
     Knob("scale", 10, "points that margin and points are measured in", limits=(1, 1 << 16)),
 )
+
+
+def check_utility(spec: str, values: Mapping[str, Any]) -> None:
+    """Refuse weights of the utility that mean nothing."""
+    if not any(values[name] for name in ("win", "place", "margin", "points")):
+        raise InvalidError(f"bot {spec!r}: win, place, margin and points are all 0; right would be win=1")
+    if values["scale"] != UTILITY[-1].default and not (values["margin"] or values["points"]):
+        raise InvalidError(f"bot {spec!r}: scale={values['scale']} has no effect without margin=1 or points=1")
 
 
 class GreedyBot(Bot):
@@ -233,6 +243,10 @@ class GreedyBot(Bot):
     name = "greedy"
     doc = "the action whose successor the game judges best for the seat"
     knobs = (Knob("worlds", 8, "worlds looked at where something is hidden", limits=(1, 4096)), *UTILITY)
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        super().__init__(values)
+        check_utility(self.spec, values)
 
     def start(self, game: Game, board: Array, seat: int, settings: Seating) -> None:
         super().start(game, board, seat, settings)
@@ -257,8 +271,6 @@ def shared_settings(bot: Bot) -> dict[str, int]:
     assert bot.game is not None
     values = bot.values
     weights = {name.upper(): values[name] for name in ("win", "place", "margin", "points", "scale")}
-    if not any(weights[name] for name in ("WIN", "PLACE", "MARGIN", "POINTS")):
-        raise InvalidError(f"bot {bot.spec!r}: win, place, margin and points are all 0; right would be win=1")
     return {"SEAT": bot.seat, "SEATS": bot.seats, "WORDS": bot.game.layout.words, "PERFECT": int(bot.perfect), **weights}
 
 

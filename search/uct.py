@@ -16,7 +16,7 @@ from mutapa.core.streams import Array
 from mutapa.nets.network import Network, memory_of, network
 from mutapa.nets.weights import DEFAULTS
 from mutapa.search import expectations, foretell, temperature, variants
-from mutapa.search.bots import UTILITY, WEIGHTS, Bot, Event, Seating, Truth, shared_settings
+from mutapa.search.bots import UTILITY, WEIGHTS, Bot, Event, Seating, Truth, check_utility, shared_settings
 from mutapa.search.budget import Budget, clock_of
 from mutapa.search.clock import Timing
 from mutapa.search.connect import LOCAL
@@ -36,7 +36,13 @@ class UctBot(Bot):
         Knob("seconds", None, "seconds a step", float),
         Knob("clock", None, "seconds for the whole game, and more for each choice: 60+0.5", str),
         Knob("stop", None, "1: stop when the leader can't be caught (default: 1 with a clock, else 0)", limits=(0, 1)),
-        Knob("extend", None, "share of the budget that undecided steps may take more (default: 1 with a clock, else 0)", float),
+        Knob(
+            "extend",
+            None,
+            "share of the budget that undecided steps may take more (default: 1 with a clock, else 0)",
+            float,
+            (0, 100),
+        ),
         *variants.KNOBS,
         Knob("auction", "open", "rivals bid by the tree, or by drawn types", str, choices=("open", *expectations.NAMES)),
         Knob("table", None, "limits-learned: file of weights of bidder types", str),
@@ -58,6 +64,7 @@ class UctBot(Bot):
         super().__init__(values)
         variants.check(self.spec, values)
         expectations.check(self.spec, values)
+        check_utility(self.spec, values)
         self._left: float | None = None
         """Seconds on the bot's own clock, where the spec gives it one."""
         self.clock = None if values["clock"] is None else clock_of(f"bot {self.spec!r}: clock", values["clock"])
@@ -108,21 +115,26 @@ class UctBot(Bot):
         thinks, tells = self._network(values["net"]), self._network(expectations.teller(values))
         if tells is not None:
             foretell.check_head(tells, f"bot {self.spec!r}")
-        self.search = self._search()(
-            self.engine,
-            self.board,
-            seats=self.seats,
-            seat=seat,
-            trees=variants.trees(values),
-            pimc=values["worlds"] == "pimc",
-            memory=values["memory"],
-            nodes=values["nodes"],
-            bidders=self.bidders,
-            network=thinks,
-            bids=tells,
-            **variants.settings_of(values),
-            **shared,
-        )
+        try:
+            self.search = self._search()(
+                self.engine,
+                self.board,
+                seats=self.seats,
+                seat=seat,
+                trees=variants.trees(values),
+                pimc=values["worlds"] == "pimc",
+                memory=values["memory"],
+                nodes=values["nodes"],
+                bidders=self.bidders,
+                network=thinks,
+                bids=tells,
+                **variants.settings_of(values),
+                **shared,
+            )
+        except MemoryError:
+            raise InvalidError(
+                f"bot {self.spec!r}: memory={values['memory']:g} MB are more than are free; right would be less"
+            ) from None
         self.search.halt = self.halt
         self._searches = 0
         self._timing = Timing(self.engine, self.board, self.search.settings, None if self.perfect else self.seat)

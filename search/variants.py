@@ -141,6 +141,11 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
             "mix with horizon=0 mixes the judge with itself",
             "horizon=30",
         ),
+        (
+            values["after"] > 0 and values["advice"] == 0 and ucb1 and not values["widen"],
+            "a network asked late has no effect with advice=0 and select=ucb1, which has no priors",
+            "advice=0.7",
+        ),
         (values["mix"] == 1, "mix=1 makes rollouts that count for nothing", "horizon=0"),
         (
             values["rollout"] != "sample" and values["epsilon"] == 1,
@@ -154,11 +159,12 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
         (("power", "flat"), ucb1 and not values["widen"], "select=puct"),
         (("widen_a",), not values["widen"], "widen=1"),
         (("epsilon",), values["rollout"] == "sample", "rollout=prefer"),
-        (("epsilon",), horizon(values) == 0, "horizon=30"),
+        (("epsilon", "rollout"), horizon(values) == 0, "horizon=30"),
         (("batch",), values["net"] is None, "net=default"),
         (("lean", "after"), values["net"] is None, "net=default"),
         (("advice",), not values["after"], "after=4"),
         (("lean",), ucb1 and not values["widen"], "select=puct"),
+        (("power", "lean"), values["flat"] == 1, "flat=0.05"),
         (("determinizations",), not pimc, "worlds=pimc"),
     ]
     for names, unused, right in without:
@@ -188,11 +194,12 @@ def trees(values: Mapping[str, Any]) -> int:
 def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
     """Settings by name (`mutapa.search.settings`) of option values that `check` let pass."""
     fixed = {
-        "URGENCY": "urgency", "FLAT": "flat", "TRUST": "trust", "WIDEN": "widen",
-        "PARANOIA": "paranoia", "LEAN": "lean", "ADVICE": "advice",
+        "URGENCY": "urgency", "FLAT": "flat", "TRUST": "trust", "PARANOIA": "paranoia",
+        "LEAN": "lean", "ADVICE": "advice",
     }  # fmt: skip
     return {
         **{place: round(values[name] * UNIT) for place, name in fixed.items()},
+        "WIDEN": max(1, round(values["widen"] * UNIT)) if values["widen"] else 0,  # however little, it isn't off
         "EXPLORE": round((EXPLORE[values["select"]] if values["c"] is None else values["c"]) * UNIT),
         "EPSILON": round((EPSILON[values["rollout"]] if values["epsilon"] is None else values["epsilon"]) * UNIT),
         "SELECT": RULES[values["select"]],

@@ -44,6 +44,8 @@ def options(variant: str) -> dict[str, Any]:
     """Option values of the bot `uct` with UCB1 and rollouts of 60 sampled steps, changed by `variant` (as in a spec)."""
     values = make("uct").values | PLAIN
     specs.lay("variant", values, UctBot.knobs, specs.pairs("variant", variant))
+    if values["horizon"] == 0 and "rollout" not in variant:  # who would make its steps is refused where there are none
+        values["rollout"] = "prefer"
     variants.check(variant, values)
     return values
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -20,9 +21,10 @@ from mutapa.search import settings
 from mutapa.search.auction import IN_AUCTION, begin, bidding
 from mutapa.search.beliefs import WHOLE, Belief
 from mutapa.search.bots import Event
+from mutapa.search.budget import Budget
 from mutapa.search.expectations import Expectation
 from tests.search.auction_solver import Solver
-from tests.search.seats import seated, uct
+from tests.search.seats import generators, search, seated, uct
 
 
 def dealt(seats: int, **options: Any) -> tuple[Any, Any]:
@@ -181,6 +183,33 @@ def test_types_of_the_running_auction_follow_the_posterior_and_later_ones_the_un
     for counts, wanted in ((now, posterior), (later, [1 / 6] * 6)):
         square = sum((counts[t] - 6000 * p) ** 2 / (6000 * p) for t, p in enumerate(wanted))
         assert square < 20.5  # chi-square, 5 degrees of freedom, 0.1 %
+
+
+def test_in_the_tree_too_a_later_auction_has_other_bidders() -> None:
+    """Simulations that go beyond the income meet a rival of the same type twice no more often than chance says: one in three."""
+    heard: list[int] = []
+
+    def bid(board: Any, work: Any, state: Any, seat: int, bidder: int, rng: Any) -> int:
+        heard.append(bidder)
+        return int(RULES.bid(board, work, state, seat, bidder, rng))
+
+    def chance(board: Any, work: Any, state: Any, key: Any) -> int:
+        heard.append(-1)
+        return int(RULES.chance(board, work, state, key))
+
+    game = dataclasses.replace(GAME, rules=RULES._replace(bid=bid, chance=chance))
+    board, state = dealt(2, budget=2, rounds=2)
+    found = search(game, board, 2, limits=True, variant="horizon=0")
+    found.run(state, Budget(1), generators(1))
+    alike = pairs = 0
+    for _ in range(800):
+        heard.clear()
+        found.trees[0].grow(found.board, state, found.settings, found._rows, 1)
+        if -1 in heard and heard.index(-1) > 0 and heard[-1] >= 0:
+            pairs += 1
+            alike += heard[heard.index(-1) - 1] == heard[-1]
+    assert pairs > 200
+    assert 0.2 * pairs < alike < 0.5 * pairs
 
 
 POINTS = "win=0,points=1,scale=10"

@@ -38,6 +38,7 @@ def test_a_reserve_pays_for_answers_at_once() -> None:
     assert plan.shares(2 + RESERVE, 0, 5) == (0, 0)  # 100 steps, 20 ms put aside for each
     assert plan.shares(3 + RESERVE, 0, 5) == (pytest.approx(0.05), pytest.approx(MOST))
     assert plan.shares(0, 0, 5) == (0, 0)
+    assert plan.shares(2 + RESERVE, 0.02, 5)[1] == pytest.approx(2 * MOST)  # the increments pay for them
 
 
 def test_the_last_choice_leaves_a_rest() -> None:

@@ -11,9 +11,11 @@ import pytest
 from mutapa.core.errors import InvalidError
 from mutapa.core.game import UNIT
 from mutapa.core.streams import derive
+from mutapa.search import settings
 from mutapa.search.budget import Budget
-from mutapa.search.halving import NOISE, draw_bracket, next_visits, noise
+from mutapa.search.halving import NOISE, draw_bracket, next_visits, noise, rank
 from mutapa.search.reals import ln
+from mutapa.search.tree import PRIOR, SUM, TRIED
 from tests.search.seats import generators, search
 from tests.search.tables import at, table_game
 
@@ -74,6 +76,18 @@ def test_the_best_action_survives_against_its_prior() -> None:
         result = found.run(at(0), Budget(32), generators(seed))
         assert result is not None
         assert result.action == 2
+
+
+def test_a_rank_by_hand() -> None:
+    """noise + ln prior + (50 + the most visits) * trust * Q: what is found counts for more the longer it is looked at."""
+    values, edges, bracket = [0] * settings.LENGTH, [0] * (SUM + 2), [0] * (NOISE + 1)
+    values[settings.SEATS], values[settings.TRUST], bracket[NOISE] = 2, UNIT // 10, 3 * UNIT // 2
+    edges[PRIOR], edges[TRIED], edges[SUM + 1] = UNIT // 4, 8, 2 * UNIT
+    before = 1.5 + math.log(0.25)
+    for most in (8, 30):
+        assert rank(values, edges, 0, 1, most, bracket) == pytest.approx(before + (50 + most) * 0.1 * 0.25, abs=1e-4)
+    edges[TRIED] = 0
+    assert rank(values, edges, 0, 1, 8, bracket) == pytest.approx(before, abs=1e-4)
 
 
 def test_without_trust_the_action_is_drawn_from_the_priors() -> None:

@@ -13,10 +13,12 @@ from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.sealed.game import GAME as SEALED
+from mutapa.core.toys.tictactoe.game import GAME as TICTACTOE
 from mutapa.search import settings
 from mutapa.search.budget import Budget
 from mutapa.search.mast import MEANS, TAKEN, TRAIL, fade, learn, means, note, room
 from mutapa.search.rollout import habitual
+from mutapa.search.tree import NODE, STEPS, VISITS
 from tests.search.seats import generators, record, search
 from tests.search.tables import at, table_game
 
@@ -110,6 +112,19 @@ def test_the_best_step_is_taken_and_what_was_never_tried_before_it() -> None:
     chosen = [step() for _ in range(900)]
     assert 500 < chosen.count(2) < 700  # half of them by sample, a third of which is 2
     assert set(chosen) == {1, 2, 3}
+
+
+def test_steps_in_the_tree_are_learned_from_like_those_of_rollouts() -> None:
+    """Every step that a seat made in a simulation is counted once: those of all paths, and those of all rollouts."""
+    state = State.new(TICTACTOE, 2)
+    found = search(TICTACTOE, state.board, 2, backend="plain", variant="rollout=mast,horizon=3")
+    found.run(state.observe(0), Budget(150), generators(1))
+    tree = found.trees[0]
+    counted = sum(tree.habits[MEANS + 2 * i + 1] for i in range(2 * INDEXES))
+    in_tree = sum(tree.nodes[node * NODE + VISITS] for node in range(1, tree.size[0]))
+    assert tree.refused == 0
+    assert in_tree > 150
+    assert counted == in_tree + tree.head[STEPS]
 
 
 LATE = {

@@ -11,10 +11,12 @@ import pytest
 from mutapa.core.game import UNIT
 from mutapa.core.state import State
 from mutapa.core.toys.tictactoe.game import GAME, RULES
+from mutapa.search import settings
 from mutapa.search.bots import Event, make
 from mutapa.search.budget import Budget
 from mutapa.search.merge import Row, best, edges_of, proven_at
-from mutapa.search.tree import ACTION, CHILD, ROOT
+from mutapa.search.proofs import BITS, promising
+from mutapa.search.tree import ACTION, CHILD, NODE, PROOF, ROOT, SUM, TRIED
 from tests.core.toys.solver import solve
 from tests.search.seats import generators, search, uct
 from tests.search.tables import at, table_game
@@ -163,6 +165,23 @@ def test_what_is_proven_comes_first_in_the_choice() -> None:
     assert best(rows((5, loss), (9, loss)), 0) == 1
     assert best(rows((9, win), (5, loss)), 1) == 1
     assert best(rows((3, None), (9, loss), (2, None)), 0) == 0
+
+
+def test_a_proven_loss_is_not_tried_again() -> None:
+    """Four edges of a node: lost, open, drawn, drawn. Worth trying are the open one and the first draw."""
+    values = [0] * settings.LENGTH
+    values[settings.SEATS] = 2
+    width = SUM + 2
+    nodes, edges = [0] * (NODE * 5), [0] * (width * 4)
+    for e, seats in enumerate(([0, UNIT], None, [HALF, HALF], [HALF, HALF])):
+        edges[e * width + CHILD], edges[e * width + TRIED] = e + 1, 1
+        nodes[(e + 1) * NODE + PROOF] = 0 if seats is None else 1 + seats[0] + (seats[1] << BITS)
+    live = [0, 0, 1, 2, 3]
+    assert promising(values, nodes, edges, live, 4, 0) == 2
+    assert live[1:3] == [1, 2]
+    live = [0, 0, 1]
+    assert promising(values, nodes, edges, live, 2, 0) == 1
+    assert live[1] == 1, "a loss alone beside what is open"
 
 
 def test_margins_are_proven_where_all_steps_are() -> None:

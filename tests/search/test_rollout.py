@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -22,6 +23,8 @@ class Watched:
         self.board, self.state = board.tolist(), state.tolist()
         self.sampled: list[int] = []
         self.bids: list[tuple[int, int]] = []
+        self.auctions: list[dict[int, int]] = [{} for _ in range(rounds)]
+        """The type that a seat first bid as, by auction."""
         self.keys: list[tuple[int, ...]] = []
         self.values = [0] * settings.LENGTH
         for name, value in {"SEATS": seats, "SEAT": me, "AUCTION": limits, "HORIZON": horizon, "TYPES": 7}.items():
@@ -35,6 +38,7 @@ class Watched:
         def bid(board: Any, work: Any, state: Any, seat: int, bidder: int, rng: Any) -> int:
             assert seat == RULES.turn(board, work, state)
             self.bids.append((seat, bidder))
+            self.auctions[len(self.keys)].setdefault(seat, bidder)
             return int(RULES.bid(board, work, state, seat, bidder, rng))
 
         def chance(board: Any, work: Any, state: Any, key: Any) -> int:
@@ -83,6 +87,16 @@ def test_a_rival_keeps_its_type_for_one_auction() -> None:
         later.run(seed)
         changed += len({bidder for s, bidder in later.bids if s == 0}) > 3
     assert (kept, changed) == (80, 0)
+
+
+def test_a_rivals_type_is_drawn_anew_for_the_next_auction() -> None:
+    pairs = []
+    for seed in range(60):
+        watched = Watched(rounds=3)
+        watched.run(seed)
+        pairs += [(one[seat], two[seat]) for one, two in pairwise(watched.auctions) for seat in one if seat in two]
+    assert len(pairs) > 100
+    assert sum(one != two for one, two in pairs) > 0.7 * len(pairs), "of seven types six are others"
 
 
 @pytest.mark.parametrize("horizon", [0, 1, 2, 5])

@@ -14,6 +14,7 @@ from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.sealed.game import GAME as SEALED
+from mutapa.search import driver
 from mutapa.search.bots import make, view
 from mutapa.search.budget import Budget
 from mutapa.search.uct import UctBot
@@ -33,7 +34,7 @@ BASES = {
 }
 HIDDEN = ("worlds=mo", "worlds=redetermine", "worlds=pimc", "worlds=cheat", "worlds=pimc,threads=3", "chance=explicit,worlds=mo")
 CHANGES = [
-    ("ucb1", "c=0.2"), ("ucb1", "select=puct"), ("ucb1", "widen=1"), ("ucb1", "horizon=1"), ("ucb1", "horizon=0"),
+    ("ucb1", "c=0.2"), ("ucb1", "select=puct"), ("ucb1", "widen=1"), ("ucb1", "horizon=1"), ("ucb1", "horizon=0,rollout=prefer"),
     ("ucb1", "mix=0.5"), ("ucb1", "paranoia=1"), ("ucb1", "rollout=prefer"), ("puct", "c=2"), ("puct", "urgency=0.7"),
     ("puct", "power=2"), ("puct", "flat=0.9"), ("puct", "widen=0.3"), ("puct", "paranoia=0.5"),
     ("puct", "select=gumbel,sims=200"), ("gumbel", "trust=0.1"), ("gumbel", "considered=2"), ("gumbel", "power=2"),
@@ -112,6 +113,17 @@ def test_no_option_is_left_out() -> None:
         ("select=gumbel,sims=9,reuse=1", "gumbel's bracket begins with a root that has no visits; right would be reuse=0"),
         ("horizon=0,mix=0.5", "mix with horizon=0 mixes the judge with itself; right would be horizon=30"),
         ("mix=1", "mix=1 makes rollouts that count for nothing; right would be horizon=0"),
+        ("horizon=0,rollout=mast", "rollout=mast has no effect without horizon=30"),
+        ("horizon=0,rollout=sample", "rollout=sample has no effect without horizon=30"),
+        ("net=x,rollout=sample", "rollout=sample has no effect without horizon=30"),
+        ("flat=1,power=2", "power=2 has no effect without flat=0.05"),
+        ("flat=1,net=x,lean=0.2", "lean=0.2 has no effect without flat=0.05"),
+        ("select=ucb1,net=x,after=4,advice=0", "a network asked late has no effect with advice=0 and select=ucb1"),
+        ("extend=1e308", "extend=1e308 is out of range; right would be a number from 0 to 100"),
+        ("scale=5", "scale=5 has no effect without margin=1 or points=1"),
+        ("win=0", "win, place, margin and points are all 0; right would be win=1"),
+        ("win=99999999999999999999999", "is out of range; right would be a whole number from 0 to 65536"),
+        ("margin=65537", "margin=65537 is out of range"),
         ("horizon=0,epsilon=0.2", "epsilon=0.2 has no effect without horizon=30"),
         ("rollout=prefer,epsilon=1", "rollout=prefer with epsilon=1 is rollout=sample"),
         ("rollout=mast,epsilon=1", "rollout=mast with epsilon=1 is rollout=sample"),
@@ -142,6 +154,24 @@ def test_nonsense_is_refused(options: str, said: str) -> None:
         make(f"uct:{options}")
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_widening_by_hardly_anything_is_not_off() -> None:
+    """Two of a hundred millionths round to nothing, which would open every action at once."""
+    state = State.new(ASCENDING, 3, options={"budget": 9, "rounds": 3})
+    bot = uct(laid("ucb1", "widen=0.00000002"), ASCENDING, state.board, 3, backend="plain")
+    bot.choose(state.observe(0))
+    assert sorted(bot.result.visits.values())[-2:] == [0, 200]
+
+
+def test_more_memory_than_there_is_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(driver, "Tree", full)
+    state = State.new(ASCENDING, 2)
+    with pytest.raises(InvalidError, match="memory=300 MB are more than are free; right would be less"):
+        uct("uct:sims=5,memory=300", ASCENDING, state.board, 2, backend="plain")
 
 
 @pytest.mark.parametrize(

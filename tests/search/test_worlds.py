@@ -16,8 +16,11 @@ from mutapa.core.streams import derive
 from mutapa.core.toys.coin.game import GAME as COIN
 from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.trial import determinized, play
+from mutapa.search import settings
 from mutapa.search.bots import Seating, make, view
 from mutapa.search.budget import Budget
+from mutapa.search.tree import HEAD, NODE, plant
+from mutapa.search.worlds import arrive
 from tests.search.seats import UCB1, generators, search, seated, whole
 from tests.search.seats import play as game_of
 
@@ -100,6 +103,42 @@ def test_dominated_answers_of_kuhn_poker_are_never_given(worlds: str, line: str,
         assert result is not None
         assert result.action == call
         assert result.visits[call] > 900 or worlds == "pimc"  # of 20 small trees
+
+
+def test_worlds_are_redrawn_at_rivals_nodes_and_nowhere_else() -> None:
+    """At its own node the searcher has forgotten nothing, so the world of the simulation goes on."""
+    game = KUHN.rules
+    values = [0] * settings.LENGTH
+    for name, value in (("NODES", 50), ("SLOTS", 128), ("SEATS", 2), ("WORLDS", settings.REDETERMINE)):
+        values[getattr(settings, name)] = value
+    for line, mover in (("deal q / deal k / pass / bet", 0), ("deal q / deal k / pass", 1)):
+        state = State.new(KUHN)
+        state.apply(line)
+        worlds = set()
+        for seed in range(40):
+            head, nodes, table = [0] * HEAD, [0] * (NODE * 50), [0] * 178
+            plant(head, nodes, table)
+            world, view_ = state.words.tolist(), [0] * len(state.words)
+            rng = derive(seed, "arrive").tolist()
+            arrive(game, state.board.tolist(), [0] * KUHN.work_words, world, values, head, nodes, table, view_, rng)
+            assert view_ == state.observe(mover).tolist()
+            worlds.add(tuple(world))
+        assert (worlds == {tuple(state.words.tolist())}) == (mover == 0)
+        assert len(worlds) == (1 if mover == 0 else 2)  # behind the king seat 0 may hold the jack or the queen
+
+
+def test_each_of_pimcs_trees_has_a_world_of_its_own() -> None:
+    """Seat 0 holds the queen; of forty worlds about half give the rival the king. A second search draws others."""
+    state = State.new(KUHN)
+    state.apply("deal q / deal k")
+    one = search(KUHN, state.board, 2, variant="worlds=pimc,determinizations=40", backend="plain", SCALE=2, nodes=20)
+    drawn = []
+    for seed in (1, 2):
+        one.run(state.observe(0), Budget(40), generators(seed, 40))
+        drawn.append([tuple(tree.world) for tree in one.trees])
+        assert len(set(drawn[-1])) == 2
+        assert 10 < drawn[-1].count(tuple(state.words.tolist())) < 30
+    assert drawn[0] != drawn[1]
 
 
 # --- nothing leaks -----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import datetime
 import fcntl
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,6 +21,8 @@ from mutapa.experiments import provenance
 
 MOST_BYTES = 1 << 28
 DELETE = "right would be to delete the file: its work is done again"
+TOLD = {"began", "seconds", "revision", "machine", "load_before"}
+"""What a session tells at the least."""
 PAUSE = 2.0
 """Seconds after which finished work is written out; so much of it at most a killed run does again."""
 
@@ -28,10 +30,17 @@ PAUSE = 2.0
 class Archive:
     """Results of one plan. Use it in ``with``; one process at a time."""
 
-    def __init__(self, folder: Path | str, plan: Mapping[str, Any], config: bytes = b"") -> None:
+    def __init__(
+        self,
+        folder: Path | str,
+        plan: Mapping[str, Any],
+        config: bytes = b"",
+        sound: Callable[[dict[str, Any]], bool] | None = None,
+    ) -> None:
+        """`sound`: whether a row can be a result; None: whatever is a map."""
         self.folder = files.check_folder(folder)
         self.plan: dict[str, Any] = json.loads(json.dumps(plan))
-        self.config = config
+        self.config, self.sound = config, sound
         self.rows: list[dict[str, Any]] = []
         """All results, those of earlier runs first."""
         self._unwritten: list[dict[str, Any]] = []
@@ -54,14 +63,15 @@ class Archive:
     def _begin(self) -> None:
         path = self.folder / "plan.json"
         if path.exists():
-            check_same(json.loads(files.read(path, MOST_BYTES)), self.plan, str(self.folder))
+            check_same(plan(self.folder), self.plan, str(self.folder))
         else:
             if self.config:
                 files.write(self.folder / "config.yaml", self.config)
             files.write(path, json.dumps(self.plan, indent=1).encode() + b"\n")
-        self.rows = list(read(self.folder))
-        self._number = max((int(path.stem) for path in _parts(self.folder)), default=0)
-        self._session = len(list(self.folder.glob("sessions/*.json"))) + 1
+        self.rows = list(read(self.folder, self.sound))
+        self._number = max((int(path.stem) for path in _parts(self.folder, "results/*.jsonl")), default=0)
+        sessions(self.folder)  # what is damaged is said before anything is played
+        self._session = max((int(path.stem) for path in _parts(self.folder, "sessions/*.json")), default=0) + 1
         self._began, self._load, self._written = time.time(), provenance.load(), time.monotonic()
         self._new = 0
 
@@ -102,26 +112,52 @@ class Archive:
             self._lock.close()
 
 
-def read(folder: Path | str) -> Iterator[dict[str, Any]]:
-    """All results in a folder, in the order they were written."""
-    for path in _parts(Path(folder)):
+def plan(folder: Path | str) -> dict[str, Any]:
+    """What all results in a folder agree in."""
+    path = Path(folder) / "plan.json"
+    return _map(path, "right would be the file as it was, or another --out")
+
+
+def _map(path: Path, right: str) -> dict[str, Any]:
+    try:
+        found = json.loads(files.read(path, MOST_BYTES))
+    except ValueError as error:
+        raise error if isinstance(error, InvalidError) else InvalidError(f"{path}: damaged; {right}") from None
+    if not isinstance(found, dict):
+        raise InvalidError(f"{path}: damaged; {right}")
+    return found
+
+
+def read(folder: Path | str, sound: Callable[[dict[str, Any]], bool] | None = None) -> Iterator[dict[str, Any]]:
+    """All results in a folder, in the order they were written; `sound` as of `Archive`."""
+    for path in _parts(Path(folder), "results/*.jsonl"):
         for n, line in enumerate(files.read(path, MOST_BYTES).splitlines(), 1):
             try:
                 row = json.loads(line)
             except ValueError as error:
                 raise InvalidError(f"{path}: line {n} is damaged; {DELETE}") from error
-            if not isinstance(row, dict):
+            if not isinstance(row, dict) or not (sound is None or sound(row)):
                 raise InvalidError(f"{path}: line {n} is no result; {DELETE}")
             yield row
 
 
 def sessions(folder: Path | str) -> list[dict[str, Any]]:
     """What is told of each run."""
-    return [json.loads(files.read(path, MOST_BYTES)) for path in sorted(Path(folder).glob("sessions/*.json"))]
+    found = []
+    for path in _parts(Path(folder), "sessions/*.json"):
+        told = _map(path, "right would be to delete the file: only the report tells of it")
+        if TOLD - set(told):
+            raise InvalidError(f"{path}: tells of no run; right would be to delete the file: only the report tells of it")
+        found.append(told)
+    return found
 
 
-def _parts(folder: Path) -> list[Path]:
-    return sorted(folder.glob("results/[0-9]*.jsonl"))
+def _parts(folder: Path, pattern: str) -> list[Path]:
+    found = sorted(folder.glob(pattern))
+    for path in found:
+        if not (path.stem.isascii() and path.stem.isdigit()):
+            raise InvalidError(f"{path}: no file of this experiment; right would be to move it elsewhere")
+    return found
 
 
 def check_same(before: Mapping[str, Any], now: Mapping[str, Any], where: str) -> None:
@@ -129,12 +165,21 @@ def check_same(before: Mapping[str, Any], now: Mapping[str, Any], where: str) ->
     for name in dict.fromkeys([*before, *now]):
         old, new = before.get(name), now.get(name)
         if old != new:
+            one, other = _short(json.dumps(old), json.dumps(new))
             raise InvalidError(
-                f"{where}: {name} was {_short(old)} when this began, now it is {_short(new)};"
-                " right would be the same, or another --out"
+                f"{where}: {name} was {one} when this began, now it is {other}; right would be the same, or another --out"
             )
 
 
-def _short(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+def _short(one: str, other: str) -> tuple[str, str]:
+    """Both texts, cut to where they begin to differ if they are long."""
+    if max(len(one), len(other)) <= 60:
+        return one, other
+    same = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    first = max(0, same - 25)
+    parts = (text[first : first + 55] for text in (one, other))
+    before, now = (
+        f"{'...' if first else ''}{part}{'...' if first + 55 < len(text) else ''}"
+        for part, text in zip(parts, (one, other), strict=True)
+    )
+    return before, now

@@ -141,8 +141,9 @@ def markdown(plan: Plan, found: Sequence[verdict.Finding], kept: archive.Archive
     parts = [f"# {Path(plan.where).stem}", ""]
     parts += [text.strip() + "\n" for text in (plan.ablation.question, plan.ablation.rule) if text]
     parts += [*tables.markdown(HEADS, lines(found)), "", method(plan), ""]
-    void, capped = sum(each.void for each in found), sum(each.capped for each in found)
-    parts += [f"Void games: {void}. Games ended by the round cap: {capped} of {sum(each.games for each in found)}.", ""]
+    games = frames.games(plan, kept.rows)  # a table that several comparisons need counts once
+    void, capped = (sum(bool(game[name]) for game in games) for name in ("void", "capped"))
+    parts += [f"Void games: {void}. Games ended by the round cap: {capped} of {len(games)}.", ""]
     parts += ["Bots, frozen as", "", *(f"- `{spec}` {digest}" for spec, digest in kept.plan["bots"].items()), ""]
     machines = dict.fromkeys(f"{each['machine']['cpu']}, {each['machine']['cores']} cores" for each in told)
     minutes = sum(each["seconds"] for each in told) / 60
@@ -198,7 +199,7 @@ def command(
     for module in ("scipy.special", "polars", "matplotlib"):  # missing now is better than missing when all is played
         need(module, "report")
     if report_only:
-        before = json.loads(files.read(folder / "plan.json", MOST_CONFIG))
+        before = archive.plan(folder)
         agreed = {**plan.data(), **{name: before.get(name) for name in ("code", "bots")}}  # what played, not what is here now
     else:
         native.engine(plan.game, backend)  # a build has a progress line of its own
@@ -206,7 +207,7 @@ def command(
     staff = workers.Staff(count, ray, ((ablation.game, backend),))
     if count > 1 and ray in (None, "local") and any(set(budget) & CLOCKS for budget in plan.budgets.values()):
         typer.echo(f"mutapa: {count} workers take time from each other's clocks; right would be --workers 1", err=True)
-    with archive.Archive(folder, agreed, files.read(path, MOST_CONFIG)) as kept:
+    with archive.Archive(folder, agreed, files.read(path, MOST_CONFIG), blocks.sound) as kept:
         interrupted = False
         if not report_only:
             kept.note(**staff.told(), backend=backend)

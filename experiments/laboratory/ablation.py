@@ -20,10 +20,13 @@ from mutapa.core.record import MOST_SEED
 from mutapa.core.state import check_options, check_seats
 from mutapa.experiments import config
 from mutapa.search import bots
+from mutapa.search.specs import Knob
 
 FAMILIES = ("run", "seats", "cell")
 NEEDS = ("all", "any")
 MOST_BOTS = 1000
+LEAST_ELO, MOST_ELO = 0.1, 1000.0
+"""Room of the smallest difference."""
 
 
 @dataclass
@@ -131,6 +134,7 @@ class Plan:
         self.seats = [check_seats(self.game, seats, where) for seats in ablation.seats or [self.game.seats[0]]]
         check_options(self.game, ablation.options, where)
         self.budgets: dict[str, dict[str, Any]] = ablation.budgets or {"own": {}}
+        self._check_budgets()
         self._efforts = {option for budget in self.budgets.values() for option in budget}
         self.cells = [*self._comparisons(), *self._coalitions()]
         if not self.cells:
@@ -150,10 +154,27 @@ class Plan:
         for name in ("alpha", "power"):
             if not 0 < getattr(ablation, name) < 1:
                 raise InvalidError(f"{where}: {name} is {getattr(ablation, name):g}; right would be between 0 and 1")
-        if ablation.smallest_difference <= 0:
-            raise InvalidError(f"{where}: smallest_difference is {ablation.smallest_difference:g}; right would be Elo above 0")
+        if not LEAST_ELO <= ablation.smallest_difference <= MOST_ELO:
+            found = f"smallest_difference is {ablation.smallest_difference:g}"
+            raise InvalidError(f"{where}: {found}; right would be Elo from {LEAST_ELO:g} to {MOST_ELO:g}")
+        if ablation.baseline and (ablation.comparisons or ablation.coalitions):
+            raise InvalidError(f"{where}: baseline={ablation.baseline} has no effect where comparisons are named")
         if not 0 <= ablation.seed <= MOST_SEED:
             raise InvalidError(f"{where}: seed is {ablation.seed}; right would be a number from 0 to {MOST_SEED}")
+
+    def _check_budgets(self) -> None:
+        """An option that no bot has would be laid over none, and all would play by another budget than was meant."""
+        known = [knob.name for spec in self.bots.values() for knob in self._read(spec)]
+        for name, given in self.budgets.items():
+            for option in given:
+                if option not in known:
+                    raise unknown(f"{self.where}: budget {name!r}", "option of any bot", option, dict.fromkeys(known))
+
+    def _read(self, spec: str) -> Sequence[Knob]:
+        try:
+            return bots.read(spec)[0].knobs
+        except MutapaError as error:
+            raise type(error)(f"{self.where}: {error}") from None
 
     def spec(self, name: str, budget: str, rival: bool = False) -> str:
         """The canonical spec of the bot called `name` with a budget laid over it."""

@@ -224,6 +224,10 @@ def command(
     bot = make(spec)
     if "sims" not in bot.values:
         raise InvalidError(f"--bot: {bot.spec} gives no search to look at; right would be a search, as in uct:sims=800")
+    if bot.values.get("blunder"):
+        raise InvalidError(
+            f"--bot: {bot.spec} chooses at random at times, and then there is no search to look at; right would be blunder=0"
+        )
     record = Record.load(path)
     wanted = moves(move, record)
     check_target(out)

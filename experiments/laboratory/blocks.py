@@ -67,6 +67,28 @@ def play(task: Task) -> Row:
     return {"table": Table(seats, task.specs).key, "block": task.block, "games": games}
 
 
+def sound(row: Mapping[str, Any]) -> bool:
+    """Whether `row` can be one of `play`: all that is read of it stands there."""
+    games = row.get("games")
+    if not (isinstance(row.get("table"), str) and isinstance(row.get("block"), int) and isinstance(games, list) and games):
+        return False
+    return all(isinstance(game, dict) and _sound(game) for game in games)
+
+
+def _sound(game: Mapping[str, Any]) -> bool:
+    seats, efforts = game.get("seats"), game.get("efforts")
+    if not isinstance(seats, list) or not all(type(seat) is int for seat in seats) or sorted(seats) != list(range(len(seats))):
+        return False
+    if {"game", "steps", "capped", "void"} - set(game) or not isinstance(efforts, list) or len(efforts) != len(seats):
+        return False
+    marks = [] if game["void"] else [game.get("ranks"), game.get("margins")]
+    return all(_numbers(each, len(seats)) for each in marks) and all(_numbers(each, 4) for each in efforts)
+
+
+def _numbers(found: Any, many: int) -> bool:
+    return isinstance(found, list) and len(found) == many and all(type(each) in (int, float) for each in found)
+
+
 def share(row: Row) -> float | None:
     """The mean share of the win of the table's first bot over the block; None if a game of it was void."""
     shares = []

@@ -7,6 +7,7 @@ set-ups, to see how even they came out. All lies in one folder and goes on where
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +25,7 @@ from mutapa.core.streams import derive
 from mutapa.experiments import archive, config, statistics
 from mutapa.experiments.console import console
 from mutapa.experiments.extras import need
-from mutapa.experiments.laboratory import ablate, verdict
+from mutapa.experiments.laboratory import ablate, blocks, verdict
 from mutapa.experiments.laboratory.ablation import Ablation, Comparison, Plan
 from mutapa.experiments.parameters import Ray
 from mutapa.experiments.progress import until
@@ -104,6 +105,15 @@ def laid(rungs: Sequence[Values], gaps: Sequence[float], levels: int) -> list[di
     return found
 
 
+def check_levels(levels: Sequence[Values], where: str) -> None:
+    """Refuse levels of which two are one bot: there is no room for so many between the rungs."""
+    for n, (one, other) in enumerate(itertools.pairwise(levels), 1):
+        if one == other:
+            values = ", ".join(f"{name}={value:g}" for name, value in one.items())
+            alike = f"levels {n} and {n + 1} of {len(levels)} both come out as {values}"
+            raise InvalidError(f"{where}: {alike}; right would be fewer levels, or rungs further apart")
+
+
 def gap(found: verdict.Finding) -> tuple[float, float, float]:
     """(Elo, low, high) by which a rung is above the one below; finite even where all games went one way."""
     ends = (found.low + found.high) / 2, found.low, found.high
@@ -133,7 +143,7 @@ def measure(
     found: Plan, folder: Path, more: Callable[[], bool], staff: workers.Staff, backend: str
 ) -> tuple[list[verdict.Finding], bool]:
     """Play neighbours (on); the findings, and whether all is played."""
-    with archive.Archive(folder, ablate.frozen(found), json.dumps(found.ablation.bots, indent=1).encode()) as kept:
+    with archive.Archive(folder, ablate.frozen(found), json.dumps(found.ablation.bots, indent=1).encode(), blocks.sound) as kept:
         kept.note(**staff.told(), backend=backend)
         try:
             ablate.play(found, kept, more, staff, backend)
@@ -194,6 +204,7 @@ def command(
         console().print(table("Rungs", ladder.rungs, found))
         if whole:
             levels = laid(ladder.rungs, [gap(each)[0] for each in found], ladder.levels)
+            check_levels(levels, where)
             places = (folder / "levels", *([Path(ladder.into)] if ladder.into else []))
             for place in places:
                 write_levels(ladder, levels, place)

@@ -240,7 +240,7 @@ def command(
         typer.echo(f"mutapa: {count} workers take time from each other's clocks; right would be --workers 1", err=True)
     staff = workers.Staff(count, ray, ((game, backend),))
     interrupted = False
-    with archive.Archive(folder, agreed) as kept:
+    with archive.Archive(folder, agreed, sound=blocks.sound) as kept:
         kept.note(**staff.told(), backend=backend)
         now = None
         try:

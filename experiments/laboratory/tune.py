@@ -7,7 +7,9 @@ the one it began as, on set-ups that the tuning never saw. All lies in one folde
 from __future__ import annotations
 
 import fnmatch
+import itertools
 import json
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -101,7 +103,7 @@ class Task:
         if self.seats < 2:
             raise InvalidError(f"{where}: one seat; two points need two")
         for name in ("iterations", "blocks", "rate"):
-            if getattr(tuning, name) <= 0:
+            if not 0 < getattr(tuning, name) < math.inf:
                 raise InvalidError(f"{where}: {name} is {getattr(tuning, name):g}; right would be above 0")
         if not 0 <= tuning.seed <= MOST_SEED:
             raise InvalidError(f"{where}: seed is {tuning.seed}; right would be a number from 0 to {MOST_SEED}")
@@ -157,7 +159,7 @@ class Task:
         if not limits[0] <= least <= start <= most <= limits[1]:
             room = f"right would be within {limits[0]:g} to {limits[1]:g}"
             raise InvalidError(f"{self.where}: {what}: start {start:g} in {least:g} to {most:g}; {room}")
-        if step <= 0:
+        if not 0 < step < math.inf:
             raise InvalidError(f"{self.where}: {what}: step is {step:g}; right would be above 0")
         return spsa.Number(name, float(start), float(least), float(most), float(step), whole)
 
@@ -233,10 +235,22 @@ class Task:
         }
 
 
+def sound(row: Mapping[str, Any]) -> bool:
+    """Whether `row` can be the result of an iteration."""
+    return type(row.get("iteration")) is int and type(row.get("result")) in (int, float)
+
+
+def results_of(rows: Sequence[Mapping[str, Any]]) -> list[float]:
+    """Results by iteration, up to the first that is missing: later ones began where it led, so they are played again, and count
+    as they were played last."""
+    by_number = {row["iteration"]: float(row["result"]) for row in rows}
+    return [by_number[k] for k in range(1, next(k for k in itertools.count(1) if k not in by_number))]
+
+
 def climb(task: Task, kept: archive.Archive, pool: workers.Pool, more: Callable[[], bool]) -> list[float] | None:
     """Go on to the last iteration; the tuned numbers, or None if time was up."""
     tuning, numbers, gains = task.tuning, task.numbers, task.gains
-    results = [row["result"] for row in sorted(kept.rows, key=lambda row: row["iteration"])]
+    results = results_of(kept.rows)
     centre = spsa.path(numbers, gains, tuning.seed, results)[-1]
     told = time.monotonic()
     for k in range(len(results) + 1, tuning.iterations + 1):
@@ -276,7 +290,7 @@ def write_bot(task: Task, values: Sequence[float], folder: Path) -> str:
 
 def figure(task: Task, rows: Sequence[Mapping[str, Any]], path: Path) -> None:
     """Draw where each number went, in perturbations from its start."""
-    results = [row["result"] for row in sorted(rows, key=lambda row: row["iteration"])]
+    results = results_of(rows)
     steps = spsa.path(task.numbers, task.gains, task.tuning.seed, results)
     drawn, axes = figures.canvas(8, 4.5)
     for i, number in enumerate(task.numbers):
@@ -306,7 +320,7 @@ def command(
     more = until(minutes)
     staff = workers.Staff(count, ray, ((task.tuning.game, task.tuning.backend),))
     interrupted, values = False, None
-    with archive.Archive(folder, task.data(), files.read(path, MOST_CONFIG)) as kept:
+    with archive.Archive(folder, task.data(), files.read(path, MOST_CONFIG), sound) as kept:
         kept.note(**staff.told(), backend=task.tuning.backend)
         try:
             with workers.Pool(blocks.play, staff) as pool:
@@ -316,7 +330,7 @@ def command(
         kept.flush()
         kept.note(**staff.told(), backend=task.tuning.backend, ended=True)
         figure(task, kept.rows, folder / "path.svg")
-        done = len(kept.rows)
+        done = len(results_of(kept.rows))
     if values is None:
         if interrupted:
             typer.echo(f"mutapa: stopped after {done} iterations, kept in {folder}", err=True)
@@ -335,7 +349,7 @@ def command(
 def confirm(task: Task, spec: str, folder: Path, more: Callable[[], bool], staff: workers.Staff) -> None:
     """Play the confirmation and print its findings."""
     plan = task.confirmation(spec)
-    with archive.Archive(folder, ablate.frozen(plan), json.dumps(vars(task.tuning.confirm)).encode()) as kept:
+    with archive.Archive(folder, ablate.frozen(plan), json.dumps(vars(task.tuning.confirm)).encode(), blocks.sound) as kept:
         kept.note(**staff.told(), backend=task.tuning.backend)
         try:
             ablate.play(plan, kept, more, staff, task.tuning.backend)

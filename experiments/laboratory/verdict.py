@@ -42,7 +42,7 @@ class Finding:
     blocks_needed: int
     """For the config's smallest difference, by the spread seen here."""
     void: int
-    """Blocks that count for nothing, since a game of them couldn't go on."""
+    """Blocks that count for nothing, since a game of them couldn't go on at one table or more."""
     capped: int
     efforts: list[Mapping[str, float | None]]
     """Of the bot, then of the one it is compared with (its first rival at a table of copies)."""
@@ -133,7 +133,7 @@ def _finding(cell: Cell, rows: Mapping[str, Mapping[int, blocks.Row]], ablation:
         smallest=min(shown, 1.0),
         smallest_elo=_points(null, shown, cell.seats),
         blocks_needed=statistics.blocks_for(wanted, found.sd, ablation.alpha / family, ablation.power),
-        void=sum(any(game["void"] for game in row["games"]) for table in played for row in table),
+        void=len({row["block"] for table in played for row in table if any(game["void"] for game in row["games"])}),
         capped=sum(game["capped"] for table in played for row in table for game in row["games"]),
         efforts=[blocks.effort(played[0], 0), other],
     )
@@ -160,7 +160,7 @@ def _shift(points: float, null: float, seats: int) -> float:
 
 def _verdict(found: Sequence[Finding], ablation: Ablation) -> str:
     """What the rule says of one comparison and number of seats, over its budgets."""
-    if any(each.blocks < ablation.blocks - each.void for each in found):
+    if any(each.blocks + each.void < ablation.blocks for each in found):
         return "unfinished"
     told = [each.corrected < ablation.alpha and (1 if each.difference > 0 else -1) for each in found]
     enough = all if ablation.needs == "all" else any

@@ -108,6 +108,7 @@ def test_the_report(config: Path, tmp_path: Path) -> None:
     assert "Does more search win?" in page
     assert "Better if it is under both budgets." in page
     assert page.count("| wide ") == 6
+    assert "Void games: 0. Games ended by the round cap: 0 of 96.\n" in page, "a table of several comparisons counts once"
     assert "`uct:sims=10,rollout=sample,memory=1` " in page, "who played, and a hash of the code"
     assert (out / "config.yaml").read_text() == CONFIG
     assert (out / "differences.svg").read_text().startswith("<?xml")

@@ -73,3 +73,53 @@ def test_damage_is_named(tmp_path: Path) -> None:
     (tmp_path / "results" / ".000002.jsonl.half").write_text("{")
     with Archive(tmp_path, PLAN) as kept:
         assert kept.rows == []
+
+
+def test_what_is_no_file_of_its_own_is_named(tmp_path: Path) -> None:
+    """Whole JSON that says something else: a row of another experiment, a copy by hand, a plan or a session cut short."""
+    with Archive(tmp_path, PLAN) as kept:
+        kept.add({"block": 1})
+        kept.note()
+    with (
+        pytest.raises(InvalidError, match=r"000001\.jsonl: line 1 is no result; right would be to delete the file"),
+        Archive(tmp_path, PLAN, sound=lambda row: "table" in row),
+    ):
+        pass
+    for name, text, said in (
+        ("results/1 copy.jsonl", "{}\n", "no file of this experiment; right would be to move it elsewhere"),
+        ("sessions/0001.json", "", r"0001\.json: damaged; right would be to delete the file"),
+        ("sessions/0001.json", "{}", r"0001\.json: tells of no run; right would be to delete the file"),
+        ("plan.json", '{"game": "ku', r"plan\.json: damaged; right would be the file as it was, or another --out"),
+        ("plan.json", "[]", r"plan\.json: damaged"),
+        ("plan.json", "", r"plan\.json: damaged"),
+    ):
+        path = tmp_path / name
+        before = path.read_bytes() if path.exists() else None
+        path.write_text(text)
+        with pytest.raises(InvalidError, match=said), Archive(tmp_path, PLAN):
+            pass
+        path.unlink() if before is None else path.write_bytes(before)
+    with Archive(tmp_path, PLAN) as kept:
+        assert kept.rows == [{"block": 1}]
+
+
+def test_a_session_that_was_deleted_takes_no_other_with_it(tmp_path: Path) -> None:
+    for n in (1, 2):
+        with Archive(tmp_path, PLAN) as kept:
+            kept.note(run=n)
+    (tmp_path / "sessions" / "0001.json").unlink()
+    with Archive(tmp_path, PLAN) as kept:
+        kept.note(run=3)
+    assert [each["run"] for each in archive.sessions(tmp_path)] == [2, 3]
+
+
+def test_long_values_are_shown_where_they_differ(tmp_path: Path) -> None:
+    many = [f"uct:c={n}" for n in range(40)]
+    with Archive(tmp_path, {"bots": many}):
+        pass
+    with pytest.raises(InvalidError) as error, Archive(tmp_path, {"bots": [*many[:30], "random", *many[31:]]}):
+        pass
+    before, now = str(error.value).split(" when this began, now it is ")
+    assert "uct:c=30" in before
+    assert "random" in now
+    assert len(str(error.value)) < 350

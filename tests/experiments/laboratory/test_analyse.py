@@ -92,6 +92,8 @@ def test_worlds_are_counted() -> None:
     found = diagnostics.worlds(bot, state.observe(0), derive(1), 2000)
     assert (found.drawn, found.distinct) == (2000, 2), "the rival holds the jack or the king"
     assert found.effective == pytest.approx(2, rel=0.02)
+    few = {diagnostics.worlds(bot, state.observe(0), derive(n), 3).effective for n in range(40)}
+    assert few == {1.0, 3.0}, "of three draws all agree, or one pair of the three"
     open_game = State.new("ascending", seed=1)
     bot = ask(open_game, "uct:sims=10", backend="plain").bot
     assert diagnostics.worlds(bot, open_game.observe(0), derive(1)) == diagnostics.Worlds(1, 1, 1.0)
@@ -148,6 +150,7 @@ def test_mistakes_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
     mistakes = {
         (): "no record is named",
         (str(path), "--bot", "expert"): "expert gives no search to look at",
+        (str(path), "--bot", "uct:sims=9,blunder=0.5"): "chooses at random at times",
         (str(path), "--move", "4"): "right would be a step from 0 to 3",
         (str(path), "--move", "3-2"): "right would be a step from 0 to 3",
         (str(path), "--move", "x"): "right would be a step",

@@ -12,7 +12,7 @@ import yaml
 
 from mutapa.core.errors import InvalidError
 from mutapa.experiments import archive, config
-from mutapa.experiments.laboratory.ladder import Ladder, between, check, gap, laid, plan
+from mutapa.experiments.laboratory.ladder import Ladder, between, check, check_levels, gap, laid, plan
 from mutapa.experiments.laboratory.verdict import Finding
 from mutapa.search.bots import make
 
@@ -66,6 +66,14 @@ def test_what_is_no_ladder_is_refused() -> None:
             check(config.checked({**LADDER, **more}, Ladder, "here"), "here")
     with pytest.raises(InvalidError, match="blunder=2 is out of range"):
         plan(config.checked(LADDER, Ladder, "here"), [{"sims": 1, "blunder": 2}, {"sims": 2, "blunder": 0}], 1, "here")
+
+
+def test_levels_that_are_one_bot_are_refused() -> None:
+    """Nine levels between two and four simulations; the next command would have said so of bots that nobody named."""
+    rungs = [{"sims": 2}, {"sims": 4}]
+    with pytest.raises(InvalidError, match=r"here: levels 1 and 2 of 9 both come out as sims=2; right would be fewer levels"):
+        check_levels(laid(rungs, [100], 9), "here")
+    check_levels(laid(rungs, [100], 3), "here")
 
 
 def test_ladders_of_the_repository_are_sound() -> None:

@@ -12,7 +12,7 @@ import yaml
 
 from mutapa.experiments.laboratory import verdict
 from mutapa.experiments.laboratory.ablation import Plan, Table, load
-from mutapa.experiments.laboratory.blocks import Row, share
+from mutapa.experiments.laboratory.blocks import Row, by_table, share, sound
 from mutapa.experiments.laboratory.verdict import Finding, findings
 
 BOTS = {"a": "uct:c=0.5", "b": "uct", "r": "random", "g": "greedy"}
@@ -114,6 +114,26 @@ def test_a_coalition_shows_against_the_mean_of_the_odds(tmp_path: Path) -> None:
     assert one.difference == pytest.approx(0.42 - expected, abs=0.04)
 
 
+def test_a_coalitions_blocks_are_linear_around_the_means(tmp_path: Path) -> None:
+    """A block in which copies lose more raises what is expected of the mixed table there, by the slope of the harmonic mean."""
+    found = plan(tmp_path, coalitions=[{"bot": "a", "rivals": ["b", "r"]}], blocks=12)
+    cell = found.cells[0]
+    rows = played(found, dict(zip(cell.tables, (0.4, 0.3, 0.7), strict=True)).__getitem__)
+    values, share_, null, _ = verdict.estimate(cell, by_table(rows))
+    shares = [[share(each) or 0.0 for each in rows if each["table"] == table.key] for table in cell.tables]
+    means = [sum(each) / len(each) for each in shares]
+
+    def harmonic(one: float, other: float) -> float:
+        return 2 / (1 / one + 1 / other)
+
+    assert (share_, null) == (pytest.approx(means[0]), pytest.approx(harmonic(*means[1:])))
+    tiny = 1e-6
+    first = (harmonic(means[1] + tiny, means[2]) - harmonic(means[1] - tiny, means[2])) / (2 * tiny)
+    second = (harmonic(means[1], means[2] + tiny) - harmonic(means[1], means[2] - tiny)) / (2 * tiny)
+    for value, mixed, one, other in zip(values, *shares, strict=True):
+        assert value == pytest.approx(mixed - null - first * (one - means[1]) - second * (other - means[2]), abs=1e-6)
+
+
 def test_the_correction_covers_its_family(tmp_path: Path) -> None:
     budgets = {f"b{n}": {"sims": n} for n in range(10, 14)}
 
@@ -169,3 +189,32 @@ def test_what_is_missing_or_void_is_not_mixed_in(tmp_path: Path) -> None:
     assert whole.verdict != "unfinished"
     none = findings(found, [])[0]
     assert (none.blocks, none.elo, none.p, none.verdict) == (0, None, 1.0, "unfinished")
+
+
+def test_a_block_that_is_void_at_two_tables_is_one_block(tmp_path: Path) -> None:
+    """Counted twice, it would hide one that wasn't played."""
+    found = plan(tmp_path, comparisons=[{"bot": "a", "against": "b", "rivals": ["r"]}], blocks=10)
+    rows = played(found, lambda _: 0.5)
+    for each in rows:
+        if each["block"] == 3:
+            each["games"][0]["void"] = "a number left its room"
+    (each,) = findings(found, rows)
+    assert (each.blocks, each.void, each.verdict) == (9, 1, "no difference shown")
+    (each,) = findings(found, [row for row in rows if row["block"] != 7])
+    assert (each.blocks, each.void, each.verdict) == (8, 1, "unfinished")
+
+
+@pytest.mark.parametrize("change", [
+    lambda row: row.pop("games"), lambda row: row.update(games=[]), lambda row: row.update(table=3),
+    lambda row: row["games"][0].pop("ranks"), lambda row: row["games"][1].update(seats=[0, 0]),
+    lambda row: row["games"][0].update(ranks=None), lambda row: row["games"][0].update(ranks=[1]),
+    lambda row: row["games"][0].update(efforts=[[1, 2, 3]] * 2), lambda row: row["games"][0].update(margins=["1", 2]),
+])  # fmt: skip
+def test_what_can_be_no_row(change: Callable[[Row], Any]) -> None:
+    made = row(Table(2, ("a", "b")), 1, [True, False])
+    assert sound(made)
+    void = row(Table(2, ("a", "b")), 1, [True, False])
+    void["games"][0].update(void="stalled", ranks=None, margins=None)
+    assert sound(void)
+    change(made)
+    assert not sound(made)

@@ -16,7 +16,7 @@ from mutapa.core.game import SEATS
 from mutapa.core.state import State
 from mutapa.experiments.statistics import win_shares
 from mutapa.search.ask import ask
-from mutapa.search.bots import Event
+from mutapa.search.bots import Event, make
 
 MOST_POSITIONS = 100_000
 UTILITIES = ("margin", "win")
@@ -191,7 +191,15 @@ def replies(state: State, policy: Policy, utility: str = "margin") -> tuple[list
 
 
 def of_bot(spec: str, samples: int = 0, seed: int = 0, backend: str | None = None) -> Policy:
-    """The policy of a bot: its visits at the root as chances, or with `samples` > 0 what it chose on so many seeds."""
+    """The policy of a bot: its visits at the root as chances, or with `samples` > 0 what it chose on so many seeds.
+
+    `InvalidError` where that is no policy of what a seat sees, or not what the bot plays.
+    """
+    bot = make(spec)
+    if bot.cheats:
+        raise InvalidError(f"bot {bot.spec} plays by what it can't see, so it has no policy to exploit; right would be worlds=so")
+    if not samples and bot.values.get("blunder"):
+        raise InvalidError(f"bot {bot.spec} chooses at random at times, which visits don't show; right would be --samples 100")
 
     def policy(seat: int, view: View, state: State, told: list[Event]) -> Mix:
         if not samples:

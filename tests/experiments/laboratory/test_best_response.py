@@ -122,6 +122,15 @@ def test_bots_by_visits_and_by_choices() -> None:
         replies(KUHN, of_bot("expert", backend="plain"))
 
 
+def test_bots_that_have_no_policy_of_what_they_see_are_refused() -> None:
+    """One who cheats plays two ways where its seat sees one position; visits don't show how often a bot blunders."""
+    with pytest.raises(InvalidError, match="plays by what it can't see, so it has no policy to exploit"):
+        of_bot("uct:sims=20,worlds=cheat")
+    with pytest.raises(InvalidError, match="which visits don't show; right would be --samples 100"):
+        of_bot("uct:sims=20,blunder=0.5")
+    of_bot("uct:sims=20,blunder=0.5", samples=10)
+
+
 def test_what_is_no_policy_and_what_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InvalidError, match="chances of legal actions belong there"):
         replies(KUHN, lambda seat, view, state, told: {PASS: Fraction(1, 2)})

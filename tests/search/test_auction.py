@@ -19,7 +19,7 @@ from mutapa.core.toys.ascending.game import GAME, RULES
 from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.search import settings
 from mutapa.search.auction import IN_AUCTION, begin, bidding
-from mutapa.search.beliefs import WHOLE, Belief
+from mutapa.search.beliefs import WHOLE, Belief, cumulative
 from mutapa.search.bots import Event
 from mutapa.search.budget import Budget
 from mutapa.search.expectations import Expectation
@@ -183,6 +183,22 @@ def test_types_of_the_running_auction_follow_the_posterior_and_later_ones_the_un
     for counts, wanted in ((now, posterior), (later, [1 / 6] * 6)):
         square = sum((counts[t] - 6000 * p) ** 2 / (6000 * p) for t, p in enumerate(wanted))
         assert square < 20.5  # chi-square, 5 degrees of freedom, 0.1 %
+
+
+def test_each_seats_traits_are_its_own() -> None:
+    """After a first auction coins differ; the row of so many coins holds one type, of seven that many modulo seven."""
+    board, state = dealt(3, budget=6, rounds=2)
+    words, work = state.tolist(), [0] * GAME.work_words
+    for action in (3, 4, 0, 0, 1):  # seat 1 wins, seat 2 pays nothing; income
+        RULES.apply(board.tolist(), work, words, action)
+    coins = [RULES.bid_traits(board.tolist(), work, words, seat) for seat in range(3)]
+    assert len({each % 7 for each in coins}) == 3
+    values = [0] * settings.LENGTH
+    values[settings.SEATS], values[settings.TYPES], values[settings.LATER] = 3, 7, settings.BY_TRAITS
+    rows = [[1] * 7] * 3 + [[int(t == traits % 7) for t in range(7)] for traits in range(40)]
+    flat, types = [each for row in rows for each in cumulative(row)], [0] * 9
+    assert bidding(RULES, board.tolist(), work, words, values, flat, types, derive(5, "traits").tolist()) == 1
+    assert types[:3] == [each % 7 for each in coins]
 
 
 def test_in_the_tree_too_a_later_auction_has_other_bidders() -> None:

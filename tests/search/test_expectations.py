@@ -272,19 +272,3 @@ def test_later_auctions_draw_by_traits_or_by_seat() -> None:
         flat = [each for row in [*one, *rows] for each in cumulative(row)]
         assert bidding(RULES, board.tolist(), work, words, values, flat, types, rng) == 1
         assert types[:2] == wanted
-
-
-def test_each_seats_traits_are_its_own() -> None:
-    """After a first auction coins differ; the row of so many coins holds one type, of seven that many modulo seven."""
-    board, state = dealt(3, budget=6, rounds=2)
-    words, work = state.tolist(), [0] * GAME.work_words
-    for action in (3, 4, 0, 0, 1):  # seat 1 wins, seat 2 pays nothing; income
-        RULES.apply(board.tolist(), work, words, action)
-    coins = [RULES.bid_traits(board.tolist(), work, words, seat) for seat in range(3)]
-    assert len({each % 7 for each in coins}) == 3
-    values = [0] * at.LENGTH
-    values[at.SEATS], values[at.TYPES], values[at.LATER] = 3, 7, at.BY_TRAITS
-    rows = [[1] * 7] * 3 + [[int(t == traits % 7) for t in range(7)] for traits in range(40)]
-    flat, types = [each for row in rows for each in cumulative(row)], [0] * 9
-    assert bidding(RULES, board.tolist(), work, words, values, flat, types, derive(5, "traits").tolist()) == 1
-    assert types[:3] == [each % 7 for each in coins]

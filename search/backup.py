@@ -11,7 +11,7 @@ from __future__ import annotations
 from mutapa.core.compiled import compiled
 from mutapa.core.game import UNIT
 from mutapa.search.settings import PARANOIA, SEAT, SEATS
-from mutapa.search.tree import AT, BY, NODE, STEP, SUM, TRIED, VISITS
+from mutapa.search.tree import AT, BY, NODE, STEP, SUM, TRIED, UNTRIED, VISITS
 
 PER_UNIT = 1.0 / UNIT
 
@@ -44,9 +44,12 @@ def back_up(settings, nodes, edges, path, depth, values):  # type: ignore[no-unt
     seats = settings[SEATS]
     width = SUM + seats
     for i in range(depth):
-        nodes[path[STEP * i + AT] * NODE + VISITS] += 1
+        here = path[STEP * i + AT] * NODE
+        nodes[here + VISITS] += 1
         at = path[STEP * i + BY] * width
-        edges[at + TRIED] += 1
+        tried = edges[at + TRIED]
+        nodes[here + UNTRIED] -= 1 if tried == 0 else 0
+        edges[at + TRIED] = tried + 1
         for s in range(seats):
             edges[at + SUM + s] += values[s]
     if path[STEP * depth + AT] >= 0:

@@ -42,7 +42,9 @@ def utilities(settings, marks, values):  # type: ignore[no-untyped-def]
     for s in range(seats):
         if marks[s] == 1:
             winners += 1
-    share = UNIT // winners
+    share = UNIT
+    if winners > 1:
+        share = UNIT // winners
     for s in range(seats):
         win = 0
         if marks[s] == 1:

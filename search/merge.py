@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mutapa.core.game import UNIT
 from mutapa.search.proofs import proven
 from mutapa.search.threads import Tree
-from mutapa.search.tree import ACTION, AVAILABLE, CHILD, FIRST, NEXT, NODE, PROOF, ROOT, SUM, TRIED
+from mutapa.search.tree import ACTION, AVAILABLE, CHILD, FIRST, NEXT, NODE, OFFERED, PROOF, ROOT, SUM, TRIED
 
 
 @dataclass
@@ -73,6 +73,11 @@ def edges_of(tree: Tree, node: int) -> list[int]:
     return found
 
 
+def availability(tree: Tree, node: int, edge: int) -> int:
+    """How often an edge of `node` could be chosen."""
+    return int(tree.edges[edge * tree.width + AVAILABLE] + tree.nodes[node * NODE + OFFERED])
+
+
 def proven_at(tree: Tree, node: int, seats: int) -> list[int] | None:
     """What is proven of `node` (-1: there is none): utilities by seat, fixed point."""
     proof = int(tree.nodes[node * NODE + PROOF]) if node >= 0 else 0
@@ -94,13 +99,14 @@ class Root(NamedTuple):
 def root_of(tree: Tree, seats: int) -> Root:
     """`tree` as it stands."""
     rows = []
-    for edge in edges_of(tree, int(tree.head[ROOT])):
+    root = int(tree.head[ROOT])
+    for edge in edges_of(tree, root):
         at = edge * tree.width
         sums = [int(tree.edges[at + SUM + s]) for s in range(seats)]
         proven = proven_at(tree, int(tree.edges[at + CHILD]), seats)
-        action, visits, available = (int(tree.edges[at + each]) for each in (ACTION, TRIED, AVAILABLE))
-        rows.append(Row(action, visits, available, sums, proven))
-    return Root(rows, *tree.size, tree.refused, proven_at(tree, int(tree.head[ROOT]), seats))
+        action, visits = int(tree.edges[at + ACTION]), int(tree.edges[at + TRIED])
+        rows.append(Row(action, visits, availability(tree, root, edge), sums, proven))
+    return Root(rows, *tree.size, tree.refused, proven_at(tree, root, seats))
 
 
 def merge(roots: Sequence[Root], seats: int) -> list[Row]:

@@ -19,8 +19,8 @@ from mutapa.search.tree import AVAILABLE, PRIOR, SUM, TRIED
 
 
 @compiled
-def puct(settings, edges, live, n, mover, opened):  # type: ignore[no-untyped-def]
-    """The edge to follow out of live[1..n] (n >= 1); `opened` as `mutapa.search.expand` says."""
+def puct(settings, edges, live, n, mover, opened, offered):  # type: ignore[no-untyped-def]
+    """The edge to follow out of live[1..n] (n >= 1); for `opened` see `mutapa.search.expand`, for `offered` `tree`."""
     width = SUM + settings[SEATS]
     priors = 0
     known = 0
@@ -48,7 +48,7 @@ def puct(settings, edges, live, n, mover, opened):  # type: ignore[no-untyped-de
             mean = first
             if tried > 0:
                 mean = objective(settings, edges, at, mover, blend) / tried
-            score = mean + c * edges[at + PRIOR] * math.sqrt(edges[at + AVAILABLE]) / (1 + tried)
+            score = mean + c * edges[at + PRIOR] * math.sqrt(offered + edges[at + AVAILABLE]) / (1 + tried)
             if best < 0 or score > highest:
                 highest = score
                 best = live[i]

@@ -21,7 +21,23 @@ from mutapa.search.neural import appraise, surmise
 from mutapa.search.proofs import look_again, promising, prove, unpack
 from mutapa.search.rollout import rollout
 from mutapa.search.select import select
-from mutapa.search.settings import AFTER, AUCTION, DEPTH, KEYED, MAST, NET, PERFECT, PROVEN, ROLLOUT, SEAT, SEATS
+from mutapa.search.settings import (
+    AFTER,
+    AUCTION,
+    DEPTH,
+    KEYED,
+    MAST,
+    NET,
+    PERFECT,
+    PRIORS,
+    PROVEN,
+    ROLLOUT,
+    SEAT,
+    SEATS,
+    SELECT,
+    UCB1,
+    WIDEN,
+)
 from mutapa.search.tree import (
     ACTION,
     AT,
@@ -29,6 +45,8 @@ from mutapa.search.tree import (
     CHILD,
     DEEPEST,
     DRAWN,
+    FIRST,
+    LISTED,
     NODE,
     PROOF,
     ROOT,
@@ -38,9 +56,11 @@ from mutapa.search.tree import (
     SUM,
     WHO,
     enter,
+    lay_out,
     offer,
     touch,
 )
+from mutapa.search.ucb1 import in_sight
 from mutapa.search.worlds import arrive, draw
 
 
@@ -61,6 +81,12 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
     late = settings[NET] and settings[AFTER]
     thinks = settings[NET] and settings[AFTER] == 0
     mast = 1 if settings[ROLLOUT] == MAST else 0
+    proves = settings[PROVEN]
+    keyed = settings[KEYED]
+    looks = proves and keyed
+    limit = settings[DEPTH]
+    variants = settings[WIDEN] + settings[PRIORS] + proves + limits + late
+    straight = 1 if settings[PERFECT] and settings[SELECT] == UCB1 and variants == 0 else 0
     forget(settings, head, nodes)
     for done in range(count):
         node = head[ROOT]
@@ -74,9 +100,9 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
         while True:
             path[STEP * depth + AT] = node
             mover = game.turn(board, work, world)
-            if settings[PROVEN] and settings[KEYED] and mover >= 0:
+            if looks and mover >= 0:
                 look_again(settings, nodes, edges, node, mover)
-            if mover == OVER or depth == settings[DEPTH] or nodes[node * NODE + PROOF] > 0:
+            if mover == OVER or depth == limit or nodes[node * NODE + PROOF] > 0:
                 break
             if mover == CHANCE:
                 types[IN_AUCTION] = 0
@@ -86,6 +112,12 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
                 action = rivals_bid(game, board, work, world, settings, brain, mover, types, actions, weights, rng)
                 edge = touch(settings, head, nodes, edges, node, action)
                 mover = DRAWN
+            elif straight:
+                edge = -1
+                if nodes[node * NODE + FIRST] < 0:
+                    lay_out(game, board, work, world, settings, head, nodes, edges, node, actions)
+                if nodes[node * NODE + LISTED] > 0:
+                    edge = in_sight(settings, nodes, edges, node, mover, logs, rng)
             else:
                 asked = thinks
                 if late:
@@ -93,7 +125,7 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
                     if asked:
                         last_told = node
                 n = offer(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live, asked)
-                if settings[PROVEN]:
+                if proves:
                     n = promising(settings, nodes, edges, live, n, mover)
                 edge = -1
                 if n > 0:
@@ -105,7 +137,7 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
             depth += 1
             if mast and mover >= 0:
                 note(game, board, work, world, mover, edges[edge * width + ACTION], habits)
-            if settings[KEYED]:
+            if keyed:
                 game.apply(board, work, world, edges[edge * width + ACTION])
                 child = arrive(game, board, work, world, settings, head, nodes, table, view, rng)
                 if settings[PERFECT] and child != -1:
@@ -122,7 +154,7 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
             unpack(nodes[last * NODE + PROOF], values)
             over = 0
         else:
-            over = 1 if (settings[PROVEN] or late) and game.turn(board, work, world) == OVER else 0
+            over = 1 if (proves or late) and game.turn(board, work, world) == OVER else 0
             if thinks:
                 weight = surmise(game, board, work, world, settings, brain, marks, guesses)
             else:
@@ -139,7 +171,7 @@ def simulate(game, board, work, seen, settings, head, nodes, edges, table, path,
         if mast:
             learn(habits, values)
         back_up(settings, nodes, edges, path, depth, values)
-        if settings[PROVEN] and last >= 0:
+        if proves and last >= 0:
             prove(settings, nodes, edges, path, depth, values, over)
         head[SIMULATIONS] += 1
         if depth > head[DEEPEST]:

@@ -7,7 +7,7 @@ from mutapa.search.expand import opening
 from mutapa.search.halving import halve
 from mutapa.search.puct import puct
 from mutapa.search.settings import GUMBEL, SELECT, UCB1
-from mutapa.search.tree import ROOT
+from mutapa.search.tree import NODE, OFFERED, ROOT
 from mutapa.search.ucb1 import ucb1
 
 
@@ -18,6 +18,7 @@ def select(settings, head, nodes, edges, node, live, n, mover, bracket, logs, rn
     if rule == GUMBEL and node == head[ROOT]:
         return halve(settings, head, edges, live, n, mover, bracket, rng)
     opened = opening(settings, nodes, edges, node, live, n)
+    offered = nodes[node * NODE + OFFERED]
     if rule == UCB1:
-        return ucb1(settings, edges, live, n, mover, opened, logs, rng)
-    return puct(settings, edges, live, n, mover, opened)
+        return ucb1(settings, edges, live, n, mover, opened, offered, logs, rng)
+    return puct(settings, edges, live, n, mover, opened, offered)

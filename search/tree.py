@@ -15,10 +15,12 @@ from mutapa.core.compiled import compiled
 from mutapa.search.priors import weigh
 from mutapa.search.settings import AFTER, EDGES, NODES, PERFECT, PRIORS, SEAT, SEATS
 
-# A node: its first edge (-1 none), visits, parent (-1 the root), its new index while the tree is compacted, and what is proven of
-# it (`mutapa.search.proofs`; 0 nothing).
-FIRST, VISITS, PARENT, MOVED, PROOF = 0, 1, 2, 3, 4
-NODE = 5
+# A node: its first edge (-1 none), visits, parent (-1 the root), its new index while the tree is compacted, what is proven of
+# it (`mutapa.search.proofs`; 0 nothing). Where nothing is hidden, so that its list never changes (else 0, or without meaning):
+# how often the whole list was offered, how long it is, how many of it are untried (`back_up` counts down). An edge's
+# availability is its own count plus OFFERED.
+FIRST, VISITS, PARENT, MOVED, PROOF, OFFERED, LISTED, UNTRIED = 0, 1, 2, 3, 4, 5, 6, 7
+NODE = 8
 
 # An edge: its action, the action as the searching seat sees it (-1 before there is a child), the next edge of the node, the
 # child, visits, availability, prior (fixed point; 0 where none was asked for); then the sum of utilities of each seat.
@@ -45,6 +47,9 @@ def plant(head, nodes, table):  # type: ignore[no-untyped-def]
     nodes[VISITS] = 0
     nodes[PARENT] = -1
     nodes[PROOF] = 0
+    nodes[OFFERED] = 0
+    nodes[LISTED] = 0
+    nodes[UNTRIED] = 0
     for i in range(len(table)):
         table[i] = 0
     return 0
@@ -77,6 +82,9 @@ def new_node(settings, head, nodes, parent):  # type: ignore[no-untyped-def]
     nodes[node * NODE + VISITS] = 0
     nodes[node * NODE + PARENT] = parent
     nodes[node * NODE + PROOF] = 0
+    nodes[node * NODE + OFFERED] = 0
+    nodes[node * NODE + LISTED] = 0
+    nodes[node * NODE + UNTRIED] = 0
     if settings[AFTER]:
         clear_advice(settings, nodes, node)
     return node
@@ -87,7 +95,14 @@ def new_edge(settings, head, edges, action, following):  # type: ignore[no-untyp
     """An edge of `action` before edge `following`; the caller made sure of room."""
     edge = head[EDGES_USED]
     head[EDGES_USED] = edge + 1
-    at = edge * (SUM + settings[SEATS])
+    seats = settings[SEATS]
+    blank(edges, edge * (SUM + seats), action, following, seats)
+    return edge
+
+
+@compiled
+def blank(edges, at, action, following, seats):  # type: ignore[no-untyped-def]
+    """The words of an edge that nobody has followed yet, from `at` on."""
     edges[at + ACTION] = action
     edges[at + SEEN] = -1
     edges[at + NEXT] = following
@@ -95,9 +110,9 @@ def new_edge(settings, head, edges, action, following):  # type: ignore[no-untyp
     edges[at + TRIED] = 0
     edges[at + AVAILABLE] = 0
     edges[at + PRIOR] = 0
-    for s in range(settings[SEATS]):
+    for s in range(seats):
         edges[at + SUM + s] = 0
-    return edge
+    return 0
 
 
 @compiled
@@ -126,35 +141,20 @@ def touch(settings, head, nodes, edges, node, action):  # type: ignore[no-untype
 def offer(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live, asked):  # type: ignore[no-untyped-def]
     """List in live[1..n] the edges of `node` that are legal in `world`, ascending, each counted as available; return n.
 
-    live[0] is the number of untried ones. With perfect information the list never changes: ``legal`` is asked once, and a
-    list that doesn't fit entirely is refused. With hidden information the legal actions of each world are merged in; those
-    without room stay out. A new edge's prior is that of the world in which it was first legal; `weights` is scratch. `asked`: 1,
-    the network gives new edges their priors; 2, all legal ones, since it was asked just now; 0, the game's preferences do.
+    live[0] is the number of untried ones. With perfect information the list never changes (`keep`). With hidden information the
+    legal actions of each world are merged in; those without room stay out. A new edge's prior is that of the world in which it
+    was first legal; `weights` is scratch. `asked`: 1, the network gives new edges their priors; 2, all legal ones, since it was
+    asked just now; 0, the game's preferences do.
     """
+    if settings[PERFECT]:
+        return keep(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live, asked)
     width = SUM + settings[SEATS]
-    first = nodes[node * NODE + FIRST]
+    n = game.legal(board, work, world, actions)
+    weighed = 0
     untried = 0
     m = 0
-    if settings[PERFECT] and first >= 0 and asked < 2:
-        at = first * width
-        following = first
-        while following >= 0:  # made in one go, so they lie side by side: no need to wait for where the next one is
-            live[m + 1] = first + m
-            m += 1
-            edges[at + AVAILABLE] += 1
-            if edges[at + TRIED] == 0:
-                untried += 1
-            following = edges[at + NEXT]
-            at += width
-        live[0] = untried
-        return m
-    n = game.legal(board, work, world, actions)
-    if settings[PERFECT] and first < 0 and head[EDGES_USED] + n > settings[EDGES]:
-        head[REFUSED] += 1
-        return 0
-    weighed = 0
     before = -1
-    edge = first
+    edge = nodes[node * NODE + FIRST]
     for i in range(n):
         action = actions[i]
         fresh = 0
@@ -187,6 +187,53 @@ def offer(game, board, work, world, settings, brain, head, nodes, edges, node, a
                 untried += 1
     live[0] = untried
     return m
+
+
+@compiled
+def keep(game, board, work, world, settings, brain, head, nodes, edges, node, actions, weights, live, asked):  # type: ignore[no-untyped-def]
+    """`offer` where nothing is hidden; a list that doesn't fit entirely is refused."""
+    width = SUM + settings[SEATS]
+    here = node * NODE
+    fresh = 1 if nodes[here + FIRST] < 0 else 0
+    if fresh:
+        lay_out(game, board, work, world, settings, head, nodes, edges, node, actions)
+    elif asked == 2:
+        game.legal(board, work, world, actions)
+    first = nodes[here + FIRST]
+    n = nodes[here + LISTED]
+    if n == 0:
+        return 0
+    if settings[PRIORS] and (fresh or asked == 2):
+        weigh(game, board, work, world, settings, brain, actions, n, weights, asked)
+        for i in range(n):
+            edges[(first + i) * width + PRIOR] = weights[i]
+    for i in range(n):
+        live[1 + i] = first + i
+    live[0] = nodes[here + UNTRIED]
+    nodes[here + OFFERED] += 1
+    return n
+
+
+@compiled
+def lay_out(game, board, work, world, settings, head, nodes, edges, node, actions):  # type: ignore[no-untyped-def]
+    """Make the edges of all that is legal at `node`, side by side; return how many, 0 where there is no room for them all."""
+    n = game.legal(board, work, world, actions)
+    first = head[EDGES_USED]
+    if first + n > settings[EDGES]:
+        head[REFUSED] += 1
+        return 0
+    head[EDGES_USED] = first + n
+    here = node * NODE
+    nodes[here + FIRST] = first
+    nodes[here + LISTED] = n
+    nodes[here + UNTRIED] = n
+    seats = settings[SEATS]
+    width = SUM + seats
+    at = first * width
+    for i in range(n):
+        blank(edges, at, actions[i], first + i + 1 if i + 1 < n else -1, seats)
+        at += width
+    return n
 
 
 @compiled
@@ -276,7 +323,8 @@ def compact(settings, head, nodes, edges, moved):  # type: ignore[no-untyped-def
             parent = nodes[n * NODE + PARENT]
             nodes[to * NODE + FIRST] = moved[first] if first >= 0 else -1
             nodes[to * NODE + VISITS] = nodes[n * NODE + VISITS]
-            nodes[to * NODE + PROOF] = nodes[n * NODE + PROOF]
+            for i in range(PROOF, NODE):
+                nodes[to * NODE + i] = nodes[n * NODE + i]
             # MOVED of record `to` stays: it is that of the old node `to`, which later ones may ask for.
             nodes[to * NODE + PARENT] = nodes[parent * NODE + MOVED] if n != root else -1
             if settings[AFTER]:

@@ -15,7 +15,7 @@ from mutapa.core.streams import below
 from mutapa.search.backup import malice, objective
 from mutapa.search.expand import ALL
 from mutapa.search.settings import EXPLORE, LN2, LOGS, SEATS
-from mutapa.search.tree import AVAILABLE, SUM, TRIED
+from mutapa.search.tree import AVAILABLE, FIRST, LISTED, NODE, OFFERED, SUM, TRIED, UNTRIED
 
 PER_UNIT = 1.0 / UNIT  # a power of two: exact
 
@@ -31,8 +31,53 @@ def logarithm(settings, logs, n):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def ucb1(settings, edges, live, n, mover, opened, logs, rng):  # type: ignore[no-untyped-def]
-    """The edge to follow out of live[1..n] (n >= 1), of which live[0] are untried; `opened` as `mutapa.search.expand` says."""
+def bound(settings, edges, at, mover, blend, c, log):  # type: ignore[no-untyped-def]
+    """Upper confidence bound of a tried edge: its mean for `mover`, and c sqrt(ln available / visits)."""
+    once = 1.0 / edges[at + TRIED]
+    return objective(settings, edges, at, mover, blend) * once + c * math.sqrt(log * once * PER_UNIT)
+
+
+@compiled
+def in_sight(settings, nodes, edges, node, mover, logs, rng):  # type: ignore[no-untyped-def]
+    """`offer` and `ucb1` in one, for a node whose list is known and stays: with perfect information, every action open and none
+    proven. Its edges lie side by side and were offered alike, so nothing is listed; the same edge by the same draws.
+    """
+    width = SUM + settings[SEATS]
+    first = nodes[node * NODE + FIRST]
+    n = nodes[node * NODE + LISTED]
+    offered = nodes[node * NODE + OFFERED] + 1
+    nodes[node * NODE + OFFERED] = offered
+    at = first * width
+    untried = nodes[node * NODE + UNTRIED]
+    if untried > 0:
+        k = below(rng, untried)
+        edge = first
+        while edges[at + TRIED] > 0 or k > 0:
+            if edges[at + TRIED] == 0:
+                k -= 1
+            edge += 1
+            at += width
+        return edge
+    c = settings[EXPLORE]
+    blend = malice(settings, mover)
+    log = logarithm(settings, logs, offered)
+    best = first
+    highest = -1.0
+    for i in range(n):
+        score = bound(settings, edges, at, mover, blend, c, log)
+        if score > highest:
+            highest = score
+            best = first + i
+        at += width
+    return best
+
+
+@compiled
+def ucb1(settings, edges, live, n, mover, opened, offered, logs, rng):  # type: ignore[no-untyped-def]
+    """The edge to follow out of live[1..n] (n >= 1), of which live[0] are untried; `opened` as `mutapa.search.expand` says.
+
+    `offered`: how often the node's whole list was (`mutapa.search.tree`).
+    """
     width = SUM + settings[SEATS]
     if opened >= 0:
         return opened
@@ -52,12 +97,11 @@ def ucb1(settings, edges, live, n, mover, opened, logs, rng):  # type: ignore[no
     for i in range(1, n + 1):
         at = live[i] * width
         if edges[at + TRIED] > 0:
-            available = edges[at + AVAILABLE]
+            available = offered + edges[at + AVAILABLE]
             if available != known:  # the same for all where nothing is hidden
                 known = available
                 log = logarithm(settings, logs, available)
-            once = 1.0 / edges[at + TRIED]
-            score = objective(settings, edges, at, mover, blend) * once + c * math.sqrt(log * once * PER_UNIT)
+            score = bound(settings, edges, at, mover, blend, c, log)
             if score > highest:
                 highest = score
                 best = live[i]

@@ -1,7 +1,8 @@
 """Our search against the same one written by hand in C, on the same toy: the same visits, and how fast each is.
 
 The figure to reach is 0.9 of the speed of C: it is printed and stands in the JSON of ``make bench``; on a busy machine less is
-let pass.
+let pass. Every run has another seed, turn by turn: run again and again, a search of the same draws is learned by heart by the
+processor's branch prediction, and that flattered or hurt one of them by up to a tenth.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mutapa.core.game import UNIT
@@ -21,7 +23,8 @@ from tests.benchmarks.by_hand import build, compiler
 from tests.search.seats import search
 
 SIMULATIONS = 5_000
-ROUNDS = 400
+SEEDS = 32
+ROUNDS = 12
 LEAST = 0.6
 """Asserted where it is timed; 0.9 is what an idle machine should give."""
 
@@ -54,28 +57,31 @@ def test_the_same_search(by_hand: Any, rule: str, count: int) -> None:
 @pytest.mark.parametrize("rule", ["tictactoe", "connect3"])
 def test_as_fast_as_by_hand(benchmark: Any, by_hand: Any, rule: str) -> None:
     state = State.new("tictactoe", 2, options={"rule": rule})
-    rng, seen, c = derive(1, "by hand"), state.observe(0), round(0.7 * UNIT)
+    rngs = [derive(seed, "by hand") for seed in range(SEEDS)]
+    seen, c = state.observe(0), round(0.7 * UNIT)
     one = ours(state, SIMULATIONS)
-    one.run(seen, Budget(1), [rng.tolist()])
+    one.run(seen, Budget(1), [rngs[0].tolist()])
     tree = one.trees[0]
 
-    def grow() -> None:
+    def grow(rng: Any) -> None:
         tree.plant()
         fill(tree.rng, rng)
         tree.grow(one.board, seen, one.settings, one._rows, SIMULATIONS)
 
-    benchmark.pedantic(grow, rounds=1 if benchmark.disabled else ROUNDS)
+    benchmark.pedantic(grow, args=(rngs[0],), rounds=1 if benchmark.disabled else ROUNDS)
     if benchmark.disabled:
         return
-    runs = grow, lambda: by_hand(state.board, rng, c, SIMULATIONS)
-    fastest = [float("inf"), float("inf")]
-    for _ in range(ROUNDS):  # in turns, so that other work on the machine meets both
+    runs = grow, lambda rng: by_hand(state.board, rng, c, SIMULATIONS)
+    fastest = np.full((2, SEEDS), np.inf)
+    for turn in range(ROUNDS * SEEDS):  # in turns, so that other work on the machine meets both
         for i, run in enumerate(runs):
+            which = (turn + 5 * i) % SEEDS  # never the same draws in a row
             began = time.perf_counter()
-            run()
-            fastest[i] = min(fastest[i], time.perf_counter() - began)
-    ratio = fastest[1] / fastest[0]
-    speeds = [round(SIMULATIONS / seconds) for seconds in fastest]
+            run(rngs[which])
+            fastest[i, which] = min(fastest[i, which], time.perf_counter() - began)
+    seconds = fastest.mean(axis=1)
+    ratio = float(seconds[1] / seconds[0])
+    speeds = [round(SIMULATIONS / each) for each in seconds]
     benchmark.extra_info.update({"simulations_per_s": speeds[0], "by_hand_per_s": speeds[1], "ratio": round(ratio, 3)})
     print(f"  {rule}: {speeds[0]:,} simulations/s, by hand in C {speeds[1]:,}: {ratio:.2f}")
     assert ratio >= LEAST

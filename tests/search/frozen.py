@@ -21,8 +21,8 @@ from mutapa.core.toys.kuhn.game import GAME as KUHN
 from mutapa.core.toys.sealed.game import GAME as SEALED
 from mutapa.core.toys.tictactoe.game import GAME as TICTACTOE
 from mutapa.search.budget import Budget
-from mutapa.search.merge import edges_of
-from mutapa.search.tree import ACTION, AVAILABLE, CHILD, NODE, SEEN, SUM, TRIED, VISITS
+from mutapa.search.merge import availability, edges_of
+from mutapa.search.tree import ACTION, CHILD, NODE, SEEN, SUM, TRIED, VISITS
 from tests.search.seats import generators, record, search
 
 FOLDER = Path(__file__).parent.parent / "frozen"
@@ -94,8 +94,11 @@ def forest(tree: Any, seats: int) -> list[Any]:
     """The nodes of a tree as they were made: [visits, [[action, seen, tried, available, sums, child], ...]]."""
     found = []
     for node in range(tree.size[0]):
-        words = [[int(tree.edges[edge * tree.width + i]) for i in range(tree.width)] for edge in edges_of(tree, node)]
-        edges = [[row[ACTION], row[SEEN], row[TRIED], row[AVAILABLE], row[SUM : SUM + seats], row[CHILD]] for row in words]
+        edges = []
+        for edge in edges_of(tree, node):
+            row = [int(tree.edges[edge * tree.width + i]) for i in range(tree.width)]
+            offered = availability(tree, node, edge)
+            edges.append([row[ACTION], row[SEEN], row[TRIED], offered, row[SUM : SUM + seats], row[CHILD]])
         found.append([int(tree.nodes[node * NODE + VISITS]), edges])
     return found
 

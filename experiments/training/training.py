@@ -86,6 +86,8 @@ class Training:
     playing: Playing = field(default_factory=Playing)
     model: dict[str, Any] = field(default_factory=dict)
     """Widths of the network (`mutapa.nets.model.Widths`)."""
+    start: str = ""
+    """File of a network to begin with, of the same game and sizes; empty: one drawn by the seed."""
     learner: Learning = field(default_factory=Learning)
     gate: Gate = field(default_factory=Gate)
     rating: Rating = field(default_factory=Rating)
@@ -121,6 +123,8 @@ class Plan:
         whole = dataclasses.asdict(self.training)
         if not self.training.gate.blunder:  # a run that was begun before there was such a share goes on
             del whole["gate"]["blunder"]
+        if not self.training.start:
+            del whole["start"]
         return dict(_flat({name: whole[name] for name in whole if name not in ("out", "backend")}))
 
     @property

@@ -133,6 +133,15 @@ def test_weights_files_hold_the_average(positions: Encoded, tmp_path: Path) -> N
     assert json.dumps(dict(weights.load(path).header.run)) == '{"step": 8}'
 
 
+def test_what_is_not_learnt_stays_as_it_is(positions: Encoded) -> None:
+    """With weight 0 the policy's head gets no gradient, and the decay of weights doesn't wear it away."""
+    fresh, learnt = Learner(shape(), Learning(), 40, 3), taught(positions, 12, policy=0.0, weight_decay=5.0)
+    was, now = dict(fresh.net.named_parameters()), dict(learnt.net.named_parameters())
+    for name in ("query", "query_bias", "pair", "pair_bias", "cell"):
+        assert torch.equal(was[name], now[name]), name
+    assert not torch.equal(was["embed"], now["embed"])
+
+
 def test_the_rate_of_a_step() -> None:
     from mutapa.nets.schedule import memory, rate
 

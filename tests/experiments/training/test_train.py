@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import yaml
 from typer.testing import CliRunner
@@ -20,6 +21,7 @@ from mutapa.core.record import Record
 from mutapa.experiments import archive, cli
 from mutapa.experiments.training import gate, train
 from mutapa.experiments.training.runs import Folder, found, row
+from mutapa.nets import weights
 
 pytest.importorskip("torch")
 TOP = Path(__file__).parents[3]
@@ -293,6 +295,31 @@ def test_the_best_network_is_the_one_that_stands(tmp_path: Path, monkeypatch: py
     run.best.write_bytes(nets[0])  # killed between a stage's end and its network
     started(tmp_path / "run", None, resume=True)  # type: ignore[arg-type]
     assert run.best.read_bytes() == nets[3]
+
+
+def test_a_run_begins_with_a_network(undisturbed: Path, tmp_path: Path) -> None:
+    """With a rate of 0 the network that it begins with comes out; the original may be gone when the run goes on."""
+    first = tmp_path / "first.safetensors"
+    first.write_bytes((undisturbed / "net.safetensors").read_bytes())
+    still = {**RUN["learner"], "rate": 0.0, "weight_decay": 0.0}
+    path, run = config(tmp_path, start=str(first), stages=1, learner=still), tmp_path / "run"
+    started(path, run, minutes=0)
+    first.unlink()
+    started(path, run, resume=True)
+    was, now = weights.load(undisturbed / "net.safetensors").tensors, weights.load(Folder(run).best).tensors
+    for name, tensor in was.items():
+        assert np.allclose(tensor, now[name], atol=1e-6, rtol=1e-3), name
+    assert "begins with the network" in (run / "log.txt").read_text()
+
+
+def test_a_network_of_other_sizes_begins_nothing(undisturbed: Path, tmp_path: Path) -> None:
+    path = config(tmp_path, start=str(undisturbed / "net.safetensors"), model={"embedding": 8, "hidden": 5, "rank": 2})
+    with pytest.raises(InvalidError, match=r"other sizes than the run's model; .* model: \{embedding: 8, hidden: 4, rank: 2,"):
+        started(path, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+    with pytest.raises(InvalidError, match=r"nowhere\.safetensors"):
+        started(config(tmp_path, start=str(tmp_path / "nowhere.safetensors")), tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 def test_runs_are_listed(undisturbed: Path) -> None:

@@ -8,6 +8,7 @@ end is the same.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -52,15 +53,15 @@ def moves(height: int, width: int) -> Iterator[tuple[str, Move]]:
         yield "mirrored at the other diagonal", lambda r, c: (down - c, down - r)
 
 
-def present(board: Array) -> set[tuple[int, int]]:
-    """Rows and columns of the map's squares."""
-    codes = [w * 64 + bit for w in range(WORDS) for bit in range(54) if int(board[PRESENT + w]) >> bit & 1]
-    return {row_column(code) for code in codes}
-
-
 def symmetries(board: Array) -> tuple[Symmetry, ...]:
     """Those that keep the map's shape; none where it isn't made of whole tiles, whose slots some features count."""
-    squares = present(board)
+    return _of(tuple(int(board[PRESENT + w]) for w in range(WORDS)))
+
+
+@functools.lru_cache(maxsize=64)  # training asks for them once a game, and games have few shapes
+def _of(present: tuple[int, ...]) -> tuple[Symmetry, ...]:
+    """Those of a map with the squares `present`, a bit each."""
+    squares = {row_column(w * 64 + bit) for w in range(WORDS) for bit in range(54) if present[w] >> bit & 1}
     height, width = 1 + max(r for r, _ in squares), 1 + max(c for _, c in squares)
     if height % TILE_SIDE or width % TILE_SIDE:
         return ()

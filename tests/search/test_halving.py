@@ -14,8 +14,9 @@ from mutapa.core.streams import derive
 from mutapa.search import settings
 from mutapa.search.budget import Budget
 from mutapa.search.halving import NOISE, draw_bracket, next_visits, noise, rank
+from mutapa.search.merge import edges_of
 from mutapa.search.reals import ln
-from mutapa.search.tree import PRIOR, SUM, TRIED
+from mutapa.search.tree import ACTION, PRIOR, ROOT, SUM, TRIED
 from tests.search.seats import generators, search
 from tests.search.tables import at, table_game
 
@@ -88,6 +89,48 @@ def test_a_rank_by_hand() -> None:
         assert rank(values, edges, 0, 1, most, bracket) == pytest.approx(before + (50 + most) * 0.1 * 0.25, abs=1e-4)
     edges[TRIED] = 0
     assert rank(values, edges, 0, 1, 8, bracket) == pytest.approx(before, abs=1e-4)
+
+
+def by_the_paper(
+    logits: list[float], q: list[float], considered: int, sims: int, trust: float, raw: float
+) -> tuple[list[int], int]:
+    """(visits, action) of a root as mctx 0.0.5 searches it, where each visit of an action gives the same Q: `logits` with the
+    noise, Q completed by the mixed value, `raw` what a network says of the root.
+    """
+    weights, n = np.exp(logits), len(logits)
+    visits = [0] * n
+
+    def highest(wanted: int) -> int:
+        tried = [visits[i] > 0 for i in range(n)]
+        sure = sum(weights[i] for i in range(n) if tried[i])
+        mean = sum(weights[i] * q[i] for i in range(n) if tried[i]) / sure if sure else 0.0
+        mixed = (raw + sum(visits) * mean) / (1 + sum(visits))
+        scores = [logits[i] + (50 + max(visits)) * trust * (q[i] if tried[i] else mixed) for i in range(n)]
+        return max((i for i in range(n) if visits[i] == wanted), key=lambda i: scores[i])
+
+    for wanted in published(considered, sims):
+        visits[highest(wanted)] += 1
+    return visits, highest(max(visits))
+
+
+@pytest.mark.parametrize("raw", [-1.0, 0.0, 0.4, 1.0])
+def test_what_untried_actions_are_completed_by_makes_no_difference_at_the_root(raw: float) -> None:
+    """Only equally visited actions are compared: the search leaves completion out and still goes where the paper's goes."""
+    table: dict[int, Any] = {0: (0, {a: a + 1 for a in range(10)}), **{a + 1: (a % 5, 0) for a in range(10)}}
+    for seed in range(12):
+        found = search(table_game(table, 2, weights={(0, 3): 9}), BOARD, 2, variant="select=gumbel,considered=6,sims=9,trust=0.2")
+        result = found.run(at(0), Budget(30 + seed), generators(seed))
+        assert result is not None
+        tree = found.trees[0]
+        logits, q = [0.0] * 10, [0.0] * 10
+        for edge in edges_of(tree, int(tree.head[ROOT])):
+            action, prior = (int(tree.edges[edge * tree.width + word]) for word in (ACTION, PRIOR))
+            logits[action] = int(tree.bracket[NOISE + edge]) / UNIT + math.log(prior / UNIT)
+        for row in result.rows:
+            q[row.action] = row.value(0)
+        visits, action = by_the_paper(logits, q, 6, 30 + seed, 0.2, raw)
+        assert [result.visits[a] for a in range(10)] == visits
+        assert result.action == action
 
 
 def test_without_trust_the_action_is_drawn_from_the_priors() -> None:

@@ -58,26 +58,33 @@ def file_spec(spec: str) -> str:
     """A spec that names one of these as one that names its file; any other as it is."""
     name, _, rest = (part.strip() for part in spec.partition(":"))
     if name == STRONG:
-        return f"@{STRONGEST}" + (f":{rest}" if rest else "")
+        return _with(f"@{STRONGEST}", ":", rest)
     if name != NAME:
         return spec
-    level, _, options = (part.strip() for part in rest.partition(","))
-    if level not in names():
-        raise InvalidError(f"bot {spec!r}: no level {level!r}; {there_are()}")
-    return f"@{FOLDER / level}.yaml" + (f":{options}" if options else "")
+    level, options = _level(spec)
+    return _with(f"@{FOLDER / level}.yaml", ":", options)
 
 
 def in_game(spec: str, game: str) -> str:
     """A spec where it is known which game is played: then ``level:5`` will do for ``level:GAME/5``."""
-    name, _, rest = (part.strip() for part in spec.partition(":"))
-    if name != NAME:
+    if spec.partition(":")[0].strip() != NAME:
         return spec
-    level, _, options = (part.strip() for part in rest.partition(","))
-    if "/" not in level:
+    level, options = _level(spec, game)
+    return _with(f"{NAME}:{level}", ",", options)
+
+
+def _level(spec: str, game: str | None = None) -> tuple[str, str]:
+    """(``GAME/NUMBER``, further options) of the spec of a level, one of `game` if that is given."""
+    level, _, options = (part.strip() for part in spec.partition(":")[2].partition(","))
+    if game is not None and "/" not in level:
         level = f"{game}/{level}"
-    if level not in names() or not level.startswith(f"{game}/"):
+    if level not in names() or game not in (None, level.partition("/")[0]):
         raise InvalidError(f"bot {spec!r}: no level {level!r}; {there_are(game)}")
-    return f"{NAME}:{level}" + (f",{options}" if options else "")
+    return level, options
+
+
+def _with(spec: str, mark: str, options: str) -> str:
+    return f"{spec}{mark}{options}" if options else spec
 
 
 def there_are(game: str | None = None) -> str:

@@ -75,6 +75,12 @@ class Archive:
         self._began, self._load, self._written = time.time(), provenance.load(), time.monotonic()
         self._new = 0
 
+    def check_told(self, **now: Any) -> None:
+        """Refuse to go on where an earlier run told otherwise of what `note` tells: for what results depend on at times only."""
+        for told in sessions(self.folder):
+            before = {name: told[name] for name in now if name in told}
+            check_same(before, {name: now[name] for name in before}, str(self.folder))
+
     def add(self, row: dict[str, Any]) -> None:
         """A piece of work is finished."""
         self.rows.append(row)

@@ -30,8 +30,6 @@ from mutapa.experiments.progress import until
 from mutapa.experiments.workers import workers
 
 MOST_CONFIG = 1 << 20
-CLOCKS = {"seconds", "clock"}
-"""Options of budgets that a clock decides."""
 HEADS = (
     "comparison", "seats", "budget", "blocks", "share", "against", "difference", "interval", "Elo", "p", "corrected", "could see",
     "needed", "s/step", "sims/step", "verdict",
@@ -56,8 +54,7 @@ def tasks(plan: Plan, done: set[tuple[str, int]], backend: str) -> Iterator[bloc
 def frozen(plan: Plan) -> dict[str, Any]:
     """What a run of `plan` must agree in: the plan, the code, every bot as it is now."""
     code = provenance.sources(plan.game)
-    specs = dict.fromkeys(spec for table in plan.tables for spec in table.specs)
-    return {**plan.data(), "code": code, "bots": {spec: provenance.frozen(spec, code) for spec in specs}}
+    return {**plan.data(), "code": code, "bots": {spec: provenance.frozen(spec, code) for spec in plan.specs}}
 
 
 def play(plan: Plan, kept: archive.Archive, more: Callable[[], bool], staff: workers.Staff, backend: str) -> None:
@@ -148,10 +145,10 @@ def markdown(plan: Plan, found: Sequence[verdict.Finding], kept: archive.Archive
     machines = dict.fromkeys(f"{each['machine']['cpu']}, {each['machine']['cores']} cores" for each in told)
     minutes = sum(each["seconds"] for each in told) / 60
     busy = ", ".join(str(each["load_before"][0]) for each in told if each["load_before"])
-    count = ", ".join(dict.fromkeys(str(each.get("workers")) for each in told))
+    count, backends = (", ".join(dict.fromkeys(str(each.get(name)) for each in told)) for name in ("workers", "backend"))
     parts += [
         f"Code {kept.plan['code']}, revision {', '.join(revisions)}; {', '.join(machines)}; {minutes:.0f} minutes in {len(told)}"
-        f" runs, {count} at a time; load at their starts {busy}."
+        f" runs, {count} at a time, computed by: {backends}; load at their starts {busy}."
     ]  # fmt: skip
     return "\n".join(parts) + "\n"
 
@@ -205,18 +202,16 @@ def command(
         native.engine(plan.game, backend)  # a build has a progress line of its own
         agreed = frozen(plan)
     staff = workers.Staff(count, ray, ((ablation.game, backend),))
-    if count > 1 and ray in (None, "local") and any(set(budget) & CLOCKS for budget in plan.budgets.values()):
+    if count > 1 and ray in (None, "local") and blocks.timed(plan.specs):
         typer.echo(f"mutapa: {count} workers take time from each other's clocks; right would be --workers 1", err=True)
     with archive.Archive(folder, agreed, files.read(path, MOST_CONFIG), blocks.sound) as kept:
         interrupted = False
         if not report_only:
-            kept.note(**staff.told(), backend=backend)
-            try:
-                play(plan, kept, until(minutes), staff, backend)
-            except KeyboardInterrupt:
-                interrupted = True
-            kept.flush()
-            kept.note(**staff.told(), backend=backend, ended=True)
+            with blocks.session(kept, staff, plan.specs, backend):
+                try:
+                    play(plan, kept, until(minutes), staff, backend)
+                except KeyboardInterrupt:
+                    interrupted = True
         found = write(plan, kept)
     show(plan, found, to_stderr=json_out == "-")
     emit(json_out, verdict.data(found))

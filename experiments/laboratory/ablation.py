@@ -244,6 +244,11 @@ class Plan:
                 copies = [Table(seats, (bot, *[rival] * (seats - 1))) for rival in rivals]
                 yield Cell(name, seats, budget, "coalition", (Table(seats, (bot, *rivals)), *copies))
 
+    @property
+    def specs(self) -> list[str]:
+        """All bots, each once."""
+        return list(dict.fromkeys(spec for table in self.tables for spec in table.specs))
+
     def data(self) -> dict[str, Any]:
         """What a run of it must agree in, as JSON."""
         ablation = self.ablation

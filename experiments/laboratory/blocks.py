@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from mutapa.experiments import archive
 from mutapa.experiments.laboratory.ablation import Table
 from mutapa.experiments.matches.match import Match, Schedule
 from mutapa.experiments.statistics import win_shares
@@ -13,6 +15,8 @@ from mutapa.experiments.workers import workers
 from mutapa.search import bots
 
 Row = dict[str, Any]
+CLOCKS = ("seconds", "clock")
+"""Options of budgets that a clock decides."""
 
 
 class Task(NamedTuple):
@@ -119,6 +123,33 @@ def effort(rows: Iterable[Row], bot: int) -> Mapping[str, float | None]:
         "simulations_per_step": simulations / steps if steps and simulations else None,
         "simulations_per_s": simulations / searching if searching and simulations else None,
     }
+
+
+def files_of(specs: Iterable[str]) -> list[str]:
+    """Files that these bots read."""
+    return [path for spec in specs for path in bots.make(spec).files]
+
+
+def timed(specs: Iterable[str]) -> bool:
+    """Whether a clock decides how far one of these bots searches: then results depend on who computes, and how fast."""
+    return any(bots.make(spec).values.get(name) is not None for spec in specs for name in CLOCKS)
+
+
+@contextlib.contextmanager
+def session(kept: archive.Archive, staff: workers.Staff, specs: Iterable[str], backend: str) -> Iterator[None]:
+    """A run of blocks between `specs`, told of in the archive at its start and at its end.
+
+    Under a clock it must go on by the backend that it began with: another one's bots are weaker or stronger. Budgets of
+    simulations give the same whoever computes.
+    """
+    if timed(specs):
+        kept.check_told(backend=backend)
+    kept.note(**staff.told(), backend=backend)
+    try:
+        yield
+    finally:
+        kept.flush()
+        kept.note(**staff.told(), backend=backend, ended=True)
 
 
 def run(tasks: Iterable[Task], staff: workers.Staff | int, more: Callable[[], bool]) -> Generator[Row, None, None]:

@@ -144,12 +144,8 @@ def measure(
 ) -> tuple[list[verdict.Finding], bool]:
     """Play neighbours (on); the findings, and whether all is played."""
     with archive.Archive(folder, ablate.frozen(found), json.dumps(found.ablation.bots, indent=1).encode(), blocks.sound) as kept:
-        kept.note(**staff.told(), backend=backend)
-        try:
+        with blocks.session(kept, staff, found.specs, backend):
             ablate.play(found, kept, more, staff, backend)
-        finally:
-            kept.flush()
-            kept.note(**staff.told(), backend=backend, ended=True)
         findings = ablate.write(found, kept)
     return findings, all(each.verdict != "unfinished" for each in findings)
 

@@ -28,7 +28,6 @@ from mutapa.core.state import check_options, check_seats
 from mutapa.experiments import archive, provenance
 from mutapa.experiments.console import Shown
 from mutapa.experiments.laboratory import blocks
-from mutapa.experiments.laboratory.ablate import CLOCKS
 from mutapa.experiments.laboratory.sequential import Hypotheses, Standing, Tally
 from mutapa.experiments.matches.match import Match, Schedule, uninterrupted
 from mutapa.experiments.parameters import Json, Options, Ray, check_target, emit, options_from, setup_from
@@ -236,19 +235,17 @@ def command(
     native.engine(which, backend)  # a build has a progress line of its own
     agreed = plan.data()
     folder = out or Path("sprt") / f"{game}-{_digest(json.dumps(agreed, sort_keys=True).encode())}"
-    if count > 1 and any(bots.make(spec).values.get(name) is not None for spec in plan.specs for name in CLOCKS):
+    if count > 1 and blocks.timed(plan.specs):
         typer.echo(f"mutapa: {count} workers take time from each other's clocks; right would be --workers 1", err=True)
     staff = workers.Staff(count, ray, ((game, backend),))
     interrupted = False
     with archive.Archive(folder, agreed, sound=blocks.sound) as kept:
-        kept.note(**staff.told(), backend=backend)
         now = None
-        try:
-            now = play(plan, kept, most, staff, until(minutes), quiet)
-        except KeyboardInterrupt:
-            interrupted = True
-        kept.flush()
-        kept.note(**staff.told(), backend=backend, ended=True)
+        with blocks.session(kept, staff, plan.specs, backend):
+            try:
+                now = play(plan, kept, most, staff, until(minutes), quiet)
+            except KeyboardInterrupt:
+                interrupted = True
         if now is None:
             tally = Tally(hypotheses)
             tally.extend((row["block"], blocks.share(row)) for row in kept.rows if row["block"] <= most)

@@ -247,10 +247,11 @@ def results_of(rows: Sequence[Mapping[str, Any]]) -> list[float]:
     return [by_number[k] for k in range(1, next(k for k in itertools.count(1) if k not in by_number))]
 
 
-def climb(task: Task, kept: archive.Archive, pool: workers.Pool, more: Callable[[], bool]) -> list[float] | None:
-    """Go on to the last iteration; the tuned numbers, or None if time was up."""
+def climb(
+    task: Task, kept: archive.Archive, results: list[float], pool: workers.Pool, more: Callable[[], bool]
+) -> list[float] | None:
+    """Go on to the last iteration, from `results` of the first ones, which grow; the tuned numbers, or None if time was up."""
     tuning, numbers, gains = task.tuning, task.numbers, task.gains
-    results = results_of(kept.rows)
     centre = spsa.path(numbers, gains, tuning.seed, results)[-1]
     told = time.monotonic()
     for k in range(len(results) + 1, tuning.iterations + 1):
@@ -262,7 +263,7 @@ def climb(task: Task, kept: archive.Archive, pool: workers.Pool, more: Callable[
         result = task.result(rows)
         with uninterrupted():
             kept.add({"iteration": k, "result": result, "upper": upper, "lower": lower})
-        results.append(result)
+            results.append(result)
         centre = spsa.moved(numbers, gains, tuning.seed, k, centre, result)
         if time.monotonic() - told > 30 or k == tuning.iterations:
             told = time.monotonic()
@@ -288,9 +289,8 @@ def write_bot(task: Task, values: Sequence[float], folder: Path) -> str:
     return spec
 
 
-def figure(task: Task, rows: Sequence[Mapping[str, Any]], path: Path) -> None:
-    """Draw where each number went, in perturbations from its start."""
-    results = results_of(rows)
+def figure(task: Task, results: Sequence[float], path: Path) -> None:
+    """Draw where `results` took each number, in perturbations from its start."""
     steps = spsa.path(task.numbers, task.gains, task.tuning.seed, results)
     drawn, axes = figures.canvas(8, 4.5)
     for i, number in enumerate(task.numbers):
@@ -321,21 +321,19 @@ def command(
     staff = workers.Staff(count, ray, ((task.tuning.game, task.tuning.backend),))
     interrupted, values = False, None
     with archive.Archive(folder, task.data(), files.read(path, MOST_CONFIG), sound) as kept:
-        kept.note(**staff.told(), backend=task.tuning.backend)
-        try:
-            with workers.Pool(blocks.play, staff) as pool:
-                values = climb(task, kept, pool, more)
-        except KeyboardInterrupt:
-            interrupted = True
-        kept.flush()
-        kept.note(**staff.told(), backend=task.tuning.backend, ended=True)
-        figure(task, kept.rows, folder / "path.svg")
-        done = len(results_of(kept.rows))
+        results = results_of(kept.rows)
+        with blocks.session(kept, staff, (task.base.spec,), task.tuning.backend):
+            try:
+                with workers.Pool(blocks.play, staff) as pool:
+                    values = climb(task, kept, results, pool, more)
+            except KeyboardInterrupt:
+                interrupted = True
+        figure(task, results, folder / "path.svg")
     if values is None:
         if interrupted:
-            typer.echo(f"mutapa: stopped after {done} iterations, kept in {folder}", err=True)
+            typer.echo(f"mutapa: stopped after {len(results)} iterations, kept in {folder}", err=True)
             raise typer.Exit(130)
-        typer.echo(f"{folder}: {done} of {task.tuning.iterations} iterations; the same command goes on")
+        typer.echo(f"{folder}: {len(results)} of {task.tuning.iterations} iterations; the same command goes on")
         return
     console().print(table(task, values))
     spec = write_bot(task, values, folder)
@@ -350,11 +348,7 @@ def confirm(task: Task, spec: str, folder: Path, more: Callable[[], bool], staff
     """Play the confirmation and print its findings."""
     plan = task.confirmation(spec)
     with archive.Archive(folder, ablate.frozen(plan), json.dumps(vars(task.tuning.confirm)).encode(), blocks.sound) as kept:
-        kept.note(**staff.told(), backend=task.tuning.backend)
-        try:
+        with blocks.session(kept, staff, plan.specs, task.tuning.backend):
             ablate.play(plan, kept, more, staff, task.tuning.backend)
-        finally:
-            kept.flush()
-            kept.note(**staff.told(), backend=task.tuning.backend, ended=True)
         found = ablate.write(plan, kept)
     ablate.show(plan, found, to_stderr=False)

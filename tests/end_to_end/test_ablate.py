@@ -173,6 +173,22 @@ def test_what_is_wrong_is_said_at_the_start(config: Path, tmp_path: Path, capsys
     assert not (tmp_path / "ablations").exists()
 
 
+def test_another_backend_goes_on_unless_a_clock_decides(
+    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for budgets, code in (("few: {sims: 10}", 0), ("few: {seconds: 0.01}", 2)):
+        config.write_text(CONFIG.replace("few: {sims: 10}", budgets))
+        out = tmp_path / str(code)
+        for backend, expected in (("plain", 0), ("strict", code), ("plain", 0)):
+            with pytest.raises(SystemExit) as ended:
+                cli.main(["ablate", str(config), "--out", str(out), "--minutes", "0", "--backend", backend])
+            said = capsys.readouterr().err
+            assert ended.value.code == expected, said
+            if expected:
+                assert 'backend was "plain" when this began, now it is "strict"' in said
+        assert f"computed by: {'plain, strict' if code == 0 else 'plain'};" in (out / "report.md").read_text()
+
+
 def test_the_plan_says_what_could_be_seen(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         cli.main(["ablate", str(config), "--plan"])

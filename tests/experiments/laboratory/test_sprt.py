@@ -44,6 +44,13 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "hypotheses was" in err
 
 
+def test_under_a_clock_another_backend_may_not_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["sprt", "uct:seconds=0.01", "random", "--game", "kuhn", "--minutes", "0", "--quiet", "--out", str(tmp_path / "run")]
+    run([*words, "--backend", "plain"], capsys)
+    _, err = run([*words, "--backend", "strict"], capsys, 2)
+    assert 'backend was "plain" when this began, now it is "strict"' in err
+
+
 def played(rng: np.random.Generator, shuffle: int) -> Callable[..., Iterator[blocks.Row]]:
     """In place of `blocks.run`: results that depend on the block alone, `shuffle` of them under way, ending in any order."""
     scores = rng.random((4000, 2)) < 0.6

@@ -128,20 +128,29 @@ def written(description: Mapping[str, Any]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def check_output(target: Path, source: Path, where: str) -> None:
-    """Refuse to write over the file that is read, or in the place of a folder: found out before the work is done."""
+def check_output(target: Path, own: Path, where: str) -> None:
+    """Refuse to write in the place of a folder, or of what the command reads or keeps itself: found out before the work is done.
+
+    `own`: such a file, or a folder of which everything in it counts as such.
+    """
     if target.is_dir():
         raise InvalidError(f"{where}: {target}: can't be written: is a directory; right would be the name of a file")
-    if target.resolve() == source.resolve():
-        raise InvalidError(f"{where}: {target} would be written over {source}; right would be another name")
+    place, kept = target.resolve(), own.resolve()
+    if place == kept:
+        raise InvalidError(f"{where}: {target} would be written over {own}; right would be another name")
+    if kept in place.parents and not kept.is_file():
+        raise InvalidError(f"{where}: {target} would lie among the files of {own}; right would be a name outside that folder")
 
 
-def check_target(target: str | None) -> None:
-    """Refuse what `emit` could not write to, before the work is done."""
+def check_target(target: str | None, *own: Path | str | None) -> None:
+    """Refuse what `emit` could not write to, or what is the command's `own` (see `check_output`), before the work is done."""
     if target not in (None, "-"):
         path = Path(str(target))
         if path.is_dir():
             raise InvalidError(f"--json: {path} is a folder; right would be the name of a file")
+        for each in own:
+            if each is not None:
+                check_output(path, Path(each), "--json")
         files.check_folder(path.parent)
 
 

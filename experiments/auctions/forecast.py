@@ -165,14 +165,15 @@ def command(
     json: Json = None,
 ) -> None:
     """Foretell the bids of recorded games by beliefs about bidder types: log-loss and calibration."""
-    check_target(json)
+    paths = found(records)
+    check_target(json, out, *paths)
     if out is not None:
         files.check_folder(out.parent)
         if out.suffix not in (".svg", ".png"):
             raise InvalidError(f"--plot: {out}: right would be a name that ends in .svg or .png")
     for name in belief:
         _expectation(name)
-    results = forecasts(read(found(records), backend), belief)
+    results = forecasts(read(paths, backend), belief)
     if json != "-":
         table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
         for column in ("belief", "steps", "log-loss", "s.e.", "miscalibration of passes"):

@@ -20,7 +20,7 @@ import typer
 from mutapa.core import files, native, registry
 from mutapa.experiments.extras import need
 from mutapa.experiments.laboratory.figures import COLOURS, canvas, save
-from mutapa.experiments.parameters import Json, emit
+from mutapa.experiments.parameters import Json, check_target, emit
 from mutapa.experiments.provenance import load, machine
 from mutapa.experiments.training import selfplay
 from mutapa.experiments.training.selfplay import Playing
@@ -127,6 +127,7 @@ def command(
 ) -> None:
     """Play against oneself for so many minutes and watch the memory of driver, workers and Ray's objects: it must not grow."""
     need("matplotlib", "report")
+    check_target(json_out, out / "memory.jsonl", out / "memory.svg")
     game = registry.get(name)
     native.engine(game, backend)
     files.check_folder(out)

@@ -18,7 +18,7 @@ from mutapa.core.game import Game
 from mutapa.core.state import State
 from mutapa.experiments.clusters import memory, scaling
 from mutapa.experiments.console import console
-from mutapa.experiments.parameters import Json, emit
+from mutapa.experiments.parameters import Json, check_target, emit
 from mutapa.search import connect
 from mutapa.search.connect import Cargo, RefusedError
 
@@ -113,6 +113,7 @@ def command(
     json_out: Json = None,
 ) -> None:
     """Look at a cluster: nodes, cores, versions, code, round trip, how speed scales. Exit code 1 if a node is refused."""
+    check_target(json_out)
     game = registry.get(name)
     cargo = connect.pack(game, backend)
     ray = connect.connect(where, os.cpu_count() or 1)

@@ -31,7 +31,7 @@ from mutapa.core.streams import derive
 from mutapa.experiments.clusters import serving
 from mutapa.experiments.console import console
 from mutapa.experiments.laboratory import blocks
-from mutapa.experiments.parameters import Json, emit
+from mutapa.experiments.parameters import Json, check_target, emit
 from mutapa.experiments.provenance import load, machine
 from mutapa.experiments.workers import workers
 from mutapa.search import bots, connect, gardeners
@@ -215,6 +215,7 @@ def command(
 ) -> None:
     """Measure what workers gain and cost on this machine or cluster: games by the second, searches, a clock, networks. Takes
     some seven minutes."""
+    check_target(json_out)
     game = registry.get(name)
     native.engine(game, backend)
     counts = numbers_of(numbers)

@@ -11,7 +11,7 @@ import typer
 from mutapa.core import registry
 from mutapa.core.errors import InvalidError
 from mutapa.core.targets import TARGETS
-from mutapa.experiments.parameters import GameName, Json, check_target, emit
+from mutapa.experiments.parameters import GameName, Json, check_output, check_target, emit
 from mutapa.search.export.player import Player
 from mutapa.search.export.program import HEADER, executable, library
 from mutapa.search.export.toolchain import ENDINGS, chosen, system
@@ -28,7 +28,6 @@ def command(
     json: Json = None,
 ) -> None:
     """Make a bot one executable that speaks the engine protocol, without Python, and plays the same moves."""
-    check_target(json)
     level = chosen(cpu, target)
     player = Player(registry.get(game), bot)
     if not embed and (shared or player.file is None):
@@ -43,6 +42,9 @@ def command(
         raise InvalidError(f"-o {path}: no file that can be replaced; right would be a new file")
     if shared and path.name == HEADER.name:
         raise InvalidError(f"-o {path}: so the header beside it is called; right would be another name, lib{game}{endings[1]}")
+    for each in player.bot.files:
+        check_output(path, Path(each), "-o")
+    check_target(json, path, path.with_name(HEADER.name) if shared else None, *player.bot.files)
     began = time.perf_counter()
     made = library(player, path, level) if shared else executable(player, path, level, embed)
     notes = {"file": str(made.path), **made.notes, "seconds": round(time.perf_counter() - began, 1)}

@@ -28,7 +28,7 @@ def command(
     """List what networks read of a game: numbers in words. With a record: how often each holds, or (--move) what holds there."""
     game = registry.get(name)
     features = features_of(game)
-    check_target(json)
+    check_target(json, path)
     if path is None:
         if move is not None or seat is not None:
             raise InvalidError("--move and --seat need a position; right would be a record file behind the game's name")

@@ -22,7 +22,7 @@ def command(
     json: Json = None,
 ) -> None:
     """Count the lines of up to DEPTH steps from the start. Nature's moves count like any others."""
-    check_target(json)
+    check_target(json, setup)
     state = deal(name, seats, seed, options, setup, backend)
     counts = []
     for deep in range(depth + 1):

@@ -189,8 +189,8 @@ def command(
         games = sum(ablation.blocks * table.seats for table in plan.tables)
         typer.echo(f"{len(plan.cells)} cells at {len(plan.tables)} tables, {games:,} games")
         return
-    check_target(json_out)
     folder = out or Path(ablation.out or Path("ablations") / path.stem)
+    check_target(json_out, path, folder, *blocks.files_of(plan.specs))
     if report_only and not (folder / "plan.json").exists():
         raise InvalidError(f"{folder}: no ablation was begun there; right would be to run it without --report first")
     for module in ("scipy.special", "polars", "matplotlib"):  # missing now is better than missing when all is played

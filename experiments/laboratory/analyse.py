@@ -24,7 +24,7 @@ from mutapa.core.record import Record
 from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.experiments.console import console
-from mutapa.experiments.parameters import Backend, check_output, check_target
+from mutapa.experiments.parameters import Backend, check_target
 from mutapa.search import diagnostics
 from mutapa.search.ask import Answer, ask, for_the_win
 from mutapa.search.bots import Event, make
@@ -230,9 +230,7 @@ def command(
         )
     record = Record.load(path)
     wanted = moves(move, record)
-    check_target(out)
-    if out not in (None, "-"):
-        check_output(Path(str(out)), path, "--json")
+    check_target(out, path, *bot.files)
     end = record.replay(backend="plain", where=str(path))
     native.engine(end.game, backend)  # a build has a progress line of its own
     written: list[dict[str, Any]] = []

@@ -34,7 +34,7 @@ class Task(NamedTuple):
     @property
     def files(self) -> list[str]:
         """Files that its bots read."""
-        return [path for spec in self.specs for path in bots.make(spec).files]
+        return files_of(self.specs)
 
     def __str__(self) -> str:
         return f"block {self.block} of {self.game}, {' '.join(self.specs)}"

@@ -231,10 +231,10 @@ def command(
         schedule = Schedule(Match(game, list(plan.specs), table, seed=seed, options=dict(chosen), setup=setup))
         check_options(which, schedule.options, "sprt")
     plan.options = schedule.options if not plan.setups else chosen
-    check_target(json_out)
-    native.engine(which, backend)  # a build has a progress line of its own
     agreed = plan.data()
     folder = out or Path("sprt") / f"{game}-{_digest(json.dumps(agreed, sort_keys=True).encode())}"
+    check_target(json_out, folder, *plan.setups, *blocks.files_of(plan.specs))
+    native.engine(which, backend)  # a build has a progress line of its own
     if count > 1 and blocks.timed(plan.specs):
         typer.echo(f"mutapa: {count} workers take time from each other's clocks; right would be --workers 1", err=True)
     staff = workers.Staff(count, ray, ((game, backend),))

@@ -264,13 +264,14 @@ def command(
         "options": options_from(options) or None, "setup": str(setup) if setup else None,
         "out": out, "workers": count, "ray": ray, "backend": backend, "clock": clock,
     }  # fmt: skip
-    if game.endswith((".yaml", ".yml")):
-        match = merged(Path(game), given)
+    config_file = Path(game) if game.endswith((".yaml", ".yml")) else None
+    if config_file is not None:
+        match = merged(config_file, given)
     else:
         match = Match(game, **{name: value for name, value in given.items() if value is not None})
     schedule = Schedule(match)
     check_options(schedule.game, schedule.options, "match")
-    check_target(json)
+    check_target(json, config_file, match.setup)
     folder = files.check_folder(match.out)
     native.engine(schedule.game, match.backend)  # a build has a progress line of its own
     results = report.Results(schedule.specs, schedule.seats, len(schedule.numbers), schedule.clock is not None)

@@ -113,7 +113,7 @@ def command(
         known[spec] = Entrant.of(spec)
         known[spec].inside = inside and not known[spec].program
         known[spec].limits.memory_mb = memory
-    check_target(json)
+    check_target(json, setup)
     folder = files.check_folder(str(out)) if out else None
     played: list[tuple[Game, Outcome]] = []
     listed = []

@@ -58,7 +58,7 @@ def command(
     json: Json = None,
 ) -> None:
     """Rate all entrants of a tournament: Elo with intervals over blocks, what seats are worth, who can't be compared."""
-    check_target(json)
+    check_target(json, path)
     with Store.read(path) as store:
         summary = read(store)
     found = rated(summary, places, anchor, prior)

@@ -296,10 +296,14 @@ def opened(setting: Setting, path: Path) -> Store:
     return Store.write(path, agreed, setting.rows(agreed["code"]), facts)
 
 
+def beside(path: Path) -> list[Path]:
+    """The file of a store and those that SQLite keeps beside it."""
+    return [path.with_name(path.name + end) for end in ("", "-wal", "-shm")]
+
+
 def run(setting: Setting, store: Store, staff: workers.Staff | int, more: Callable[[], bool], screen: live.Screen) -> bool:
     """Play on workers until all is played or `more()` is false; whether all is played."""
-    beside = [store.path.with_name(store.path.name + end) for end in ("", "-wal", "-shm")]
-    plan, table = setting.seeded(store.meta["seed"], [*beside, Path(setting.where)])
+    plan, table = setting.seeded(store.meta["seed"], [*beside(store.path), Path(setting.where)])
     entrants = tuple(setting.tournament.entrants)
     with workers.Pool(play, staff) as pool:
 
@@ -355,11 +359,12 @@ def command(
     if plan_only:
         typer.echo(head)
         return
-    check_target(json)
+    store_path = out or Path(made.out or Path("tournaments") / f"{path.stem}.db")
+    check_target(json, path, made.table.setup, *beside(store_path))
     staff = workers.Staff(number, ray, ((setting.game.name, made.table.backend),))
     held = greeted(setting)
     began, load, interrupted, whole = time.time(), provenance.load(), False, False
-    with opened(setting, out or Path(made.out or Path("tournaments") / f"{path.stem}.db")) as store:
+    with opened(setting, store_path) as store:
         meta, session, before = store.meta, len(store.sessions()) + 1, len(store.numbers())
         typer.echo(head, err=True)
         if held:

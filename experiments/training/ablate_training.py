@@ -276,9 +276,9 @@ def command(
         need(module, "train")
     for module in ("scipy.special", "polars", "matplotlib"):
         need(module, "report")
-    check_target(json_out)
     compared = load(path)
     folder = out or Path(compared.variations.out or Path("ablations") / f"training-{path.stem}")
+    check_target(json_out, path, folder)
     if "," in str(folder) or "=" in str(folder):
         raise InvalidError(f"{folder}: names of networks stand in specs of bots; right would be a folder without , and =")
     base = compared.base.training

@@ -183,10 +183,11 @@ def command(
     json_out: Json = None,
 ) -> None:
     """List training runs: how far, how good. `mutapa train --resume RUN` goes on with one."""
-    check_target(json_out)
     if not folder.is_dir():
         raise InvalidError(f"{folder}: no such folder; right would be one where `mutapa train` has written runs")
-    rows = [row(each) for each in found(folder)]
+    runs = found(folder)
+    check_target(json_out, *(each.path for each in runs))
+    rows = [row(each) for each in runs]
     if json_out != "-":
         grid = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
         heads = ("run", "game", "state", "stages", "stands", "games", "step", "loss", "held-out value", "agreement", "Elo")

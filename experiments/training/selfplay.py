@@ -25,7 +25,7 @@ from mutapa.core.record import Record
 from mutapa.core.state import State, check_options, check_seats, describe
 from mutapa.core.streams import derive
 from mutapa.experiments import archive
-from mutapa.experiments.parameters import Backend, GameName, Inference, Options, Ray, Seed, options_from
+from mutapa.experiments.parameters import Backend, GameName, Inference, Options, Ray, Seed, check_output, options_from
 from mutapa.experiments.statistics import win_shares
 from mutapa.experiments.workers import workers
 from mutapa.nets import targets
@@ -430,6 +430,8 @@ def command(
     files.check_folder(out)
     check_begun(out, plan := decided(whole))
     if metrics is not None:
+        for file in (PLAN, *(name(task.first) for task in tasks(whole, games))):
+            check_output(metrics, out / file, "--metrics")
         check_lines(metrics)
     asked = think_for_all(spec, ray, gpus, count)
     left = list(unplayed(whole, games, out))

@@ -6,7 +6,7 @@ import contextlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,6 +14,9 @@ from mutapa.core import files, registry
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import Game
 from mutapa.core.state import State, describe
+
+if TYPE_CHECKING:
+    from mutapa.search.bots import Bot
 
 MOST_SETUP_BYTES = 1 << 20
 
@@ -126,6 +129,12 @@ def written(description: Mapping[str, Any]) -> str:
             text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
         lines.append(f" {json.dumps(name)}: {text}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def check_shown(bot: Bot, what: str, right: str) -> None:
+    """Refuse a bot that makes a share of its choices at random: its search isn't how it plays. `what`: how a message names it."""
+    if bot.values.get("blunder"):
+        raise InvalidError(f"{what} {bot.spec} chooses at random at times, which its search doesn't show; right would be {right}")
 
 
 def check_output(target: Path, own: Path, where: str) -> None:

@@ -24,7 +24,7 @@ from mutapa.core.record import Record
 from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.experiments.console import console
-from mutapa.experiments.parameters import Backend, check_target
+from mutapa.experiments.parameters import Backend, check_shown, check_target
 from mutapa.search import diagnostics
 from mutapa.search.ask import Answer, ask, for_the_win
 from mutapa.search.bots import Event, make
@@ -224,10 +224,7 @@ def command(
     bot = make(spec)
     if "sims" not in bot.values:
         raise InvalidError(f"--bot: {bot.spec} gives no search to look at; right would be a search, as in uct:sims=800")
-    if bot.values.get("blunder"):
-        raise InvalidError(
-            f"--bot: {bot.spec} chooses at random at times, and then there is no search to look at; right would be blunder=0"
-        )
+    check_shown(bot, "--bot:", "blunder=0")
     record = Record.load(path)
     wanted = moves(move, record)
     check_target(out, path, *bot.files)

@@ -14,11 +14,15 @@ from typing import Any, NamedTuple
 from mutapa.core.errors import InvalidError, MutapaError
 from mutapa.core.game import SEATS
 from mutapa.core.state import State
+from mutapa.core.streams import below, derive
+from mutapa.experiments.parameters import check_shown
 from mutapa.experiments.statistics import win_shares
 from mutapa.search.ask import ask
 from mutapa.search.bots import Event, make
 
 MOST_POSITIONS = 100_000
+LINES, FAR = 3, 1000
+"""So many lines that each say that a game is so many times too big are enough to refuse it."""
 UTILITIES = ("margin", "win")
 
 View = tuple[tuple[int, int], ...]
@@ -127,18 +131,43 @@ class Walk:
             self.texts[key] = {action: at.state.text(action) for action in legal}
         return self.mixes[key]
 
-    def _next(self, at: Position) -> list[Position]:
-        """What nature, or the seat to move by its policy, leads to."""
-        self.positions += 1
-        if self.positions > MOST_POSITIONS:
-            raise InvalidError(
-                f"{at.state.game.name}: more than {MOST_POSITIONS:,} positions; best responses are for small games"
-            )
+    def check_size(self, at: Position) -> None:
+        """Refuse a game that is far too big before it is walked through.
+
+        The mean of `estimate` over lines is the number of positions, so in a game that isn't too big it is `FAR` times the most
+        of them at most once in `FAR` lines (Markov's inequality); `LINES` such lines are no chance.
+        """
+        far = FAR * MOST_POSITIONS
+        if all(self.estimate(at, n % at.state.seats, n, far) > far for n in range(LINES)):
+            raise too_big(at.state)
+
+    def estimate(self, at: Position, seat: int, number: int, most: int) -> int:
+        """What line `number`, drawn at random, says of how many positions `best` of `seat` looks at below `at` (Knuth 1975): the
+        sum over its steps of the product of how many ways there were up to there. Ends when that is more than `most`.
+        """
+        rng, ways, found = derive(0, "line", number).tolist(), 1, 0
+        while not at.state.is_over and found <= most:
+            mine = at.state.turn == seat
+            choices = [(action, Fraction(1)) for action in at.state.legal_actions] if mine else self._choices(at)
+            found += ways * (len(choices) if mine else 1)
+            ways *= len(choices)
+            at = after(at, *choices[below(rng, len(choices))])
+        return found
+
+    def _choices(self, at: Position) -> list[tuple[int, Fraction]]:
+        """What nature, or the seat to move by its policy, may do, and the chance of it."""
         if at.state.is_chance:
             odds = at.state.chances
             whole = sum(weight for _, weight in odds)
-            return [after(at, action, Fraction(weight, whole)) for action, weight in odds]
-        return [after(at, action, chance) for action, chance in self.mix(at).items() if chance]
+            return [(action, Fraction(weight, whole)) for action, weight in odds]
+        return [(action, chance) for action, chance in self.mix(at).items() if chance]
+
+    def _next(self, at: Position) -> list[Position]:
+        """The positions that `_choices` lead to."""
+        self.positions += 1
+        if self.positions > MOST_POSITIONS:
+            raise too_big(at.state)
+        return [after(at, action, chance) for action, chance in self._choices(at)]
 
     def values(self, at: Position) -> list[Fraction]:
         """What each seat gets when all play the policy, weighted by the chance of `at`."""
@@ -173,6 +202,11 @@ class Walk:
         return sum((self.best(seat, group, chosen) for group in groups.values()), Fraction(0))
 
 
+def too_big(state: State) -> InvalidError:
+    """What is said of a game that can't be walked through."""
+    return InvalidError(f"{state.game.name}: more than {MOST_POSITIONS:,} positions; best responses are for small games")
+
+
 def replies(state: State, policy: Policy, utility: str = "margin") -> tuple[list[Reply], Walk]:
     """Every seat's best response to `policy` in the game that begins at `state`, and the walk with the policy's mixes."""
     if state.seats > SEATS:
@@ -180,6 +214,7 @@ def replies(state: State, policy: Policy, utility: str = "margin") -> tuple[list
     walk = Walk(policy, utility)
     found = []
     try:
+        walk.check_size(start(state))
         played = walk.values(start(state))
         for seat in range(state.seats):
             actions: dict[View, int] = {}
@@ -198,8 +233,8 @@ def of_bot(spec: str, samples: int = 0, seed: int = 0, backend: str | None = Non
     bot = make(spec)
     if bot.cheats:
         raise InvalidError(f"bot {bot.spec} plays by what it can't see, so it has no policy to exploit; right would be worlds=so")
-    if not samples and bot.values.get("blunder"):
-        raise InvalidError(f"bot {bot.spec} chooses at random at times, which visits don't show; right would be --samples 100")
+    if not samples:
+        check_shown(bot, "bot", "--samples 100")
 
     def policy(seat: int, view: View, state: State, told: list[Event]) -> Mix:
         if not samples:

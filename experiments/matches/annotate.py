@@ -20,7 +20,7 @@ from mutapa.core.errors import InvalidError
 from mutapa.core.record import Record
 from mutapa.core.state import State
 from mutapa.core.streams import derive
-from mutapa.experiments.parameters import Backend, check_output
+from mutapa.experiments.parameters import Backend, check_output, check_shown
 from mutapa.search.ask import for_the_win
 from mutapa.search.bots import Bot, Event, Seating, make, view
 from mutapa.search.merge import Result
@@ -187,6 +187,7 @@ def command(
     bot = make(spec)
     if "sims" not in bot.values:
         raise InvalidError(f"--bot: {bot.spec} gives no chances to win; right would be a search, as in uct:sims=200")
+    check_shown(bot, "--bot:", "blunder=0")
     if not for_the_win(bot):
         raise InvalidError(f"--bot: {bot.spec} doesn't search for the win alone; leave place, margin and points at 0")
     record = Record.load(path)

@@ -150,7 +150,8 @@ def test_mistakes_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
     mistakes = {
         (): "no record is named",
         (str(path), "--bot", "expert"): "expert gives no search to look at",
-        (str(path), "--bot", "uct:sims=9,blunder=0.5"): "chooses at random at times",
+        (str(path), "--bot", "uct:sims=9,blunder=0.5"):
+            "--bot: uct:sims=9,blunder=0.5 chooses at random at times, which its search doesn't show; right would be blunder=0",
         (str(path), "--move", "4"): "right would be a step from 0 to 3",
         (str(path), "--move", "3-2"): "right would be a step from 0 to 3",
         (str(path), "--move", "x"): "right would be a step",

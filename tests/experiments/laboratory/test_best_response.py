@@ -126,7 +126,8 @@ def test_bots_that_have_no_policy_of_what_they_see_are_refused() -> None:
     """One who cheats plays two ways where its seat sees one position; visits don't show how often a bot blunders."""
     with pytest.raises(InvalidError, match="plays by what it can't see, so it has no policy to exploit"):
         of_bot("uct:sims=20,worlds=cheat")
-    with pytest.raises(InvalidError, match="which visits don't show; right would be --samples 100"):
+    said = "bot uct:sims=20,blunder=0.5 chooses at random at times, which its search doesn't show; right would be --samples 100"
+    with pytest.raises(InvalidError, match=said):
         of_bot("uct:sims=20,blunder=0.5")
     of_bot("uct:sims=20,blunder=0.5", samples=10)
 
@@ -142,6 +143,30 @@ def test_what_is_no_policy_and_what_is_too_large(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(best_response.Walk, "values", lambda self, at: self.values(at))  # a game without an end
     with pytest.raises(InvalidError, match="kuhn: its games are too long"):
         replies(KUHN, uniform)
+
+
+def test_a_game_that_is_far_too_large_is_refused_at_once() -> None:
+    """The walk would ask for policies at tens of thousands of positions before it gave up."""
+    asked = []
+
+    def counted(seat: int, view: View, state: State, told: list[Event]) -> Mix:
+        asked.append(seat)
+        return uniform(seat, view, state, told)
+
+    for game in ("stone_age", "godz"):
+        with pytest.raises(InvalidError, match=f"{game}: more than 100,000 positions; best responses are for small games"):
+            replies(State.new(game, seed=1), counted)
+    assert 0 < len(asked) < 100
+
+
+def test_lines_estimate_how_many_positions_there_are() -> None:
+    """Their mean is what the walk counts (Knuth 1975), here for each seat and two policies."""
+    for policy in (uniform, kuhn(equilibrium(Fraction(0)))):
+        for seat in (0, 1):
+            walk = best_response.Walk(policy)
+            walk.best(seat, [best_response.start(KUHN)], {})
+            lines = [best_response.Walk(policy).estimate(best_response.start(KUHN), seat, n, 10**9) for n in range(400)]
+            assert sum(lines) / len(lines) == pytest.approx(walk.positions, rel=0.1)
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

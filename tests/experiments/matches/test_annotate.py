@@ -130,6 +130,7 @@ def test_the_command(tmp_path: Path) -> None:
     mistakes = {
         (str(path), "--bot", "expert"): "expert gives no chances to win",
         (str(path), "--bot", "uct:place=1"): "doesn't search for the win alone",
+        (str(path), "--bot", "uct:blunder=0.1"): "chooses at random at times, which its search doesn't show",
         (str(tmp_path / "none.record"),): "can't be read",
         (str(damaged),): "truncated",
         (str(path), "--out", str(path / "below.txt")): "can't be written to",

@@ -1,8 +1,9 @@
-"""Bots that come as YAML files and have names: ``strong``, and levels of play that games among bots have rated (`mutapa ladder`).
+"""Bots that come as YAML files and have names: ``strong``, ``learned``, and levels of play that games among bots have rated.
 
-``strong`` is ``configs/searches/strong.yaml``, the best search without a network that is known. ``level:stone_age/5`` is
-``configs/levels/stone_age/5.yaml``; the first line there, a comment, says how far above the first level it was in those games.
-Both are specs like any other, ``strong:seconds=1`` and ``level:stone_age/5,memory=16`` too.
+``strong`` is ``configs/searches/strong.yaml``, the best search without a network that is known; ``learned`` the best one with the
+network that comes with mutapa, for games that have one. ``level:stone_age/5`` is ``configs/levels/stone_age/5.yaml``; the first
+line there, a comment, says how far above the first level it was in the games of `mutapa ladder`. All are specs like any other,
+``strong:seconds=1`` and ``level:stone_age/5,memory=16`` too.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from typing import NamedTuple
 from mutapa.core.errors import InvalidError
 from mutapa.search import configs
 
-STRONG, NAME = "strong", "level"
-STRONGEST = Path(__file__).resolve().parents[1] / "configs" / "searches" / "strong.yaml"
+STRONG, LEARNED, NAME = "strong", "learned", "level"
+SEARCHES = Path(__file__).resolve().parents[1] / "configs" / "searches"
 FOLDER = Path(__file__).resolve().parents[1] / "configs" / "levels"
 RATED = re.compile(r"\b(\d+) Elo above level 1\b")
 
 
-NAMED = (STRONG, f"{NAME}:GAME/N")
+NAMED = (STRONG, LEARNED, f"{NAME}:GAME/N")
 """How specs name them."""
 
 
@@ -57,8 +58,8 @@ def levels(game: str) -> list[Level]:
 def file_spec(spec: str) -> str:
     """A spec that names one of these as one that names its file; any other as it is."""
     name, _, rest = (part.strip() for part in spec.partition(":"))
-    if name == STRONG:
-        return _with(f"@{STRONGEST}", ":", rest)
+    if name in (STRONG, LEARNED):
+        return _with(f"@{SEARCHES / name}.yaml", ":", rest)
     if name != NAME:
         return spec
     level, options = _level(spec)

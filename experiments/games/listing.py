@@ -40,8 +40,9 @@ def bots() -> None:
             values = f"  ({' '.join(knob.choices)})" if knob.choices else ""
             default = "" if knob.default is None else f"={knob.default}"
             typer.echo(f"    {knob.name}{default}{values}  {knob.doc}")
-    stands_for = make(levels.STRONG).spec
-    typer.echo(f"{levels.STRONG}  the best search without a network that is known: {stands_for}, and options over it")
+    best = {levels.STRONG: "without a network that is known", levels.LEARNED: "with the network that comes with mutapa"}
+    for name, doc in best.items():
+        typer.echo(f"{name}  the best search {doc}: {make(name).spec}, and options over it")
     typer.echo(f"{levels.NAME}:GAME/N  levels of play that games have rated, 1 the weakest, and options over them")
     for game in registry.names():
         rated = levels.levels(game)

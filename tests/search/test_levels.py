@@ -40,7 +40,7 @@ def test_options_are_laid_over_a_level() -> None:
     ("level:5", "kuhn", "no level 'kuhn/5'; there is none"),
     ("strnog", None, "bot 'strnog': no bot 'strnog'; did you mean 'strong'?"),
     ("xyz", None, "known: random, greedy, expert, "),
-    ("xyz", None, "strong, level:GAME/N"),
+    ("xyz", None, "strong, learned, level:GAME/N"),
     ("strong:sim=3", None, "bot 'strong:sim=3': no option 'sim'; did you mean 'sims'?"),
 ])  # fmt: skip
 def test_wrong_names(spec: str, game: str | None, why: str) -> None:
@@ -55,6 +55,10 @@ def test_where_the_game_is_known() -> None:
     assert levels.in_game("level:stone_age/5", "stone_age") == "level:stone_age/5"
     for other in ("strong:seconds=1", "uct:sims=5", "expert"):
         assert levels.in_game(other, "stone_age") == other
+
+
+def test_learned_searches_with_the_network_that_comes_with_mutapa() -> None:
+    assert make("learned:sims=9").spec == "uct:sims=9,net=default,after=4"
 
 
 def test_strong_is_a_search_without_a_network() -> None:

@@ -423,6 +423,7 @@ REFUSED = [
     ("uct:net=NET", "coin", "a network of kuhn; right would be one of coin"),
     ("uct:net=none.safetensors", "kuhn", "none.safetensors: can't be read: no such file or directory"),
     ("uct:net=default", "kuhn", "net=default: no default network for kuhn yet; train one by"),
+    ("learned", "kuhn", "net=default: no default network for kuhn yet; train one by"),
 ]
 
 

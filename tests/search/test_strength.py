@@ -23,7 +23,7 @@ def share(game: str, one: str, other: str, games: int, seed: int) -> tuple[float
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "few"), [("zimbabwe", 25), ("stone_age", 25), ("stone_age", 100)])
+@pytest.mark.parametrize(("game", "few"), [("zimbabwe", 25), ("stone_age", 25), ("stone_age", 100), ("godz", 25)])
 def test_four_times_the_simulations_win(game: str, few: int) -> None:
     """SEARCH K. What 60 games showed stands in docs/search.md; twice as many leave room for rules and weights that change."""
     won, low, high = share(game, f"uct:sims={4 * few},memory=16", f"uct:sims={few},memory=16", 120, 61)

@@ -128,7 +128,7 @@ class UctBot(Bot):
                 bidders=self.bidders,
                 network=thinks,
                 bids=tells,
-                **variants.settings_of(values),
+                **variants.settings_of(values, self.seats),
                 **shared,
             )
         except MemoryError:

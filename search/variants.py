@@ -20,6 +20,7 @@ QUARTERS = {"0.25": 1, "0.5": 2, "0.75": 3}
 WORLDS = {"so": at.SINGLE, "mo": at.MULTI, "redetermine": at.REDETERMINE, "pimc": at.SINGLE, "cheat": at.SINGLE}
 FEW = 16
 """With ``chance=explicit``: outcomes of a chance node up to which they take turns by their odds; more are sampled."""
+HORIZON_A_RIVAL = 30
 POWERS = {"0": 0, "0.5": 1, "1": 2, "1.5": 3, "2": 4, "3": 6}
 
 KNOBS = (
@@ -34,7 +35,7 @@ KNOBS = (
     Knob("widen_a", "0.5", "progressive widening: a", str, choices=tuple(QUARTERS)),
     Knob("rollout", "prefer", "who makes a rollout's steps: sample, preferences, MAST", str, choices=tuple(ROLLOUTS)),
     Knob("epsilon", None, "share of steps made by sample (default: 0.4 with mast, else 0)", float, (0, 1)),
-    Knob("horizon", None, "steps of a rollout before it is judged, 0: judged at once (default: 30; net: 0)", limits=(0, 1 << 20)),
+    Knob("horizon", None, "steps of a rollout until it is judged, 0: at once (default: 30 a rival; net: 0)", limits=(0, 1 << 20)),
     Knob("mix", 0.3, "weight of the judge's estimate before the rollout, beside the rollout's result", float, (0, 1)),
     Knob("net", None, "file of a network, or default: values at leaves, and priors", str),
     Knob("batch", 0, "net: positions thought at once, by torch, for all searches of a process; 0: alone", limits=(0, 4096)),
@@ -173,10 +174,13 @@ def _nonsense(values: Mapping[str, Any]) -> list[Case]:
     return rules
 
 
-def horizon(values: Mapping[str, Any]) -> int:
-    """Steps of a rollout: a network that is asked at every leaf values it as it is, unless it is told otherwise."""
+def horizon(values: Mapping[str, Any], seats: int = 2) -> int:
+    """Steps of a rollout: a network that is asked at every leaf values it as it is, unless it is told otherwise.
+
+    By default longer with more rivals, whose steps come between one's own (docs/search.md: what games showed).
+    """
     if values["horizon"] is None:
-        return 30 if values["net"] is None or values["after"] else 0
+        return HORIZON_A_RIVAL * max(1, seats - 1) if values["net"] is None or values["after"] else 0
     return int(values["horizon"])
 
 
@@ -191,8 +195,8 @@ def trees(values: Mapping[str, Any]) -> int:
     return int(values["determinizations"] if values["worlds"] == "pimc" else values["trees"])
 
 
-def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
-    """Settings by name (`mutapa.search.settings`) of option values that `check` let pass."""
+def settings_of(values: Mapping[str, Any], seats: int) -> dict[str, int]:
+    """Settings by name (`mutapa.search.settings`) of option values that `check` let pass, at a table of so many seats."""
     fixed = {
         "URGENCY": "urgency", "FLAT": "flat", "TRUST": "trust", "PARANOIA": "paranoia",
         "LEAN": "lean", "ADVICE": "advice",
@@ -208,7 +212,7 @@ def settings_of(values: Mapping[str, Any]) -> dict[str, int]:
         "CONSIDERED": values["considered"],
         "WIDEN_POWER": QUARTERS[values["widen_a"]],
         "ROLLOUT": ROLLOUTS[values["rollout"]],
-        "HORIZON": horizon(values),
+        "HORIZON": horizon(values, seats),
         "MIX": 0 if values["net"] is not None and horizon(values) == 0 else round(values["mix"] * UNIT),
         "WORLDS": WORLDS[values["worlds"]],
         "KEYED": int(WORLDS[values["worlds"]] != at.SINGLE or values["graph"] != "none"),

@@ -306,6 +306,7 @@ static void start_bot(Engine *e) {
 static void set_settings(Engine *e) {
     for (int i = 0; i < SETTINGS_LENGTH; i++)
         if (i != SET_NODES && i != SET_EDGES && i != SET_SLOTS) e->settings.at[i] = SETTINGS[i];
+    e->settings.at[SET_HORIZON] = HORIZONS[e->seats];
     for (int i = 0; i < KNOBS; i++)
         if (KNOB[i].where >= 0 && !isnan(e->knobs[i]))
             e->settings.at[KNOB[i].where] = (word)nearbyint(e->knobs[i] * KNOB[i].scale);

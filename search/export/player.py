@@ -9,7 +9,7 @@ import json
 from typing import Any, NamedTuple
 
 from mutapa.core.errors import InvalidError
-from mutapa.core.game import UNIT, Game, no_chance
+from mutapa.core.game import SEATS, UNIT, Game, no_chance
 from mutapa.core.protocol import Setting
 from mutapa.core.state import State
 from mutapa.nets.network import memory_of
@@ -106,7 +106,7 @@ class Player:
         found[at.SCALE] = 1
         values = self.bot.values
         if self.bot.name == "uct":
-            for name, value in variants.settings_of(values).items():
+            for name, value in variants.settings_of(values, self.game.seats[0]).items():
                 found[getattr(at, name)] = value
         for option, place in PLAIN.items():
             if values.get(option) is not None:
@@ -118,6 +118,12 @@ class Player:
         found[at.NET] = int(values.get("net") is not None)
         found[at.WORDS], found[at.DEPTH], found[at.LOGS] = self.game.layout.words, DEPTH, at.TABLE
         return found
+
+    def horizons(self) -> list[int]:
+        """Steps of a rollout by the number of seats, from 0 on, where the option isn't set."""
+        if self.bot.name != "uct":
+            return [0] * (1 + SEATS)
+        return [variants.horizon(self.bot.values, seats) for seats in range(1 + SEATS)]
 
     def constants(self) -> dict[str, int]:
         """Facts of the bot by the name that the C part knows them by."""
@@ -206,7 +212,7 @@ class Player:
     def _option(self, knob: Knob) -> Option | None:
         if knob.choices or knob.kind is str or not self._matters(knob):
             return None
-        value = variants.horizon(self.bot.values) if knob.name == "horizon" else self.bot.values[knob.name]
+        value = self.bot.values[knob.name]
         setting = setting_of(knob)._replace(default="" if value is None else str(value))
         if knob.name in SCALED:
             where, scale = f"SET_{SCALED[knob.name]}", UNIT

@@ -221,6 +221,7 @@ def header(player: Player, objects_: Objects, embed: bool = True) -> str:
         _numbers("CATALOGUE", catalogue.table),
         _numbers("FACTS", written.facts),
         _numbers("SETTINGS", player.settings()),
+        _numbers("HORIZONS", player.horizons()),
         _numbers("LOGARITHMS", at.logarithms()),
     ]
     return "\n".join(parts) + "\n"

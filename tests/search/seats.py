@@ -59,7 +59,7 @@ def search(
     perfect = all(field.seen == "public" for field in game.layout.fields.values()) or chosen["worlds"] in variants.KNOWN
     values = {
         "SEAT": how.get("seat", 0), "SEATS": seats, "WORDS": game.layout.words, "PERFECT": int(perfect), "WIN": 0, "PLACE": 0,
-        "MARGIN": 0, "POINTS": 1, "SCALE": 10, **variants.settings_of(chosen),
+        "MARGIN": 0, "POINTS": 1, "SCALE": 10, **variants.settings_of(chosen, seats),
     }  # fmt: skip
     values |= {name: how.pop(name) for name in list(how) if name in values}
     if chosen["worlds"] == "pimc":

@@ -14,7 +14,7 @@ from mutapa.core.state import State
 from mutapa.core.streams import derive
 from mutapa.core.toys.ascending.game import GAME as ASCENDING
 from mutapa.core.toys.sealed.game import GAME as SEALED
-from mutapa.search import driver
+from mutapa.search import driver, variants
 from mutapa.search.bots import make, view
 from mutapa.search.budget import Budget
 from mutapa.search.uct import UctBot
@@ -286,3 +286,11 @@ def test_a_missing_file_and_what_is_laid_over_one(tmp_path: Path) -> None:
     assert make(f"@{path}: c = 3").values["c"] == 3
     with pytest.raises(InvalidError, match="no option 'd'"):
         make(f"@{path}:d=3")
+
+
+def test_rollouts_are_longer_with_more_rivals() -> None:
+    """30 steps a rival unless told otherwise; none where a network values every leaf."""
+    asked, late, told = make("uct:net=a").values, make("uct:net=a,after=4").values, make("uct:horizon=7").values
+    for seats, steps in ((2, 30), (3, 60), (4, 90), (5, 120)):
+        assert variants.settings_of(make("uct").values, seats)["HORIZON"] == steps
+        assert [variants.horizon(values, seats) for values in (asked, late, told)] == [0, steps, 7]

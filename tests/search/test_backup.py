@@ -224,7 +224,7 @@ def test_weights_of_the_utility_change_a_search_that_cuts_its_rollouts(weights: 
     state = State.new("zimbabwe", 3, seed=5, backend="object")
     for _ in range(8):
         state.apply(state.legal_actions[-1])
-    plain, other = (ask(state, f"uct:sims=300,{each}").result for each in ("win=1", weights))
+    plain, other = (ask(state, f"uct:sims=300,horizon=30,{each}").result for each in ("win=1", weights))
     assert plain is not None
     assert other is not None
     assert plain.visits != other.visits

@@ -33,18 +33,18 @@ Parts = dict[str, float]
 class Learner:
     """A network, its moving average and its optimiser. `step` counts the steps made."""
 
-    def __init__(self, shape: Shape, settings: Learning, total: int, seed: int) -> None:
+    def __init__(
+        self, shape: Shape, settings: Learning, total: int, seed: int, start: Mapping[str, Floats] | None = None
+    ) -> None:
+        """`start`: the weights of another network of this shape, to go on from; None: drawn by `seed`."""
         torch.set_num_threads(settings.threads)
         torch.use_deterministic_algorithms(True)
         self.shape, self.settings, self.total, self.step = shape, settings, total, 0
         self.net = Model(shape, seed)
+        if start is not None:
+            take(self.net, start)
         self.average = {name: each.detach().clone() for name, each in self.net.named_parameters()}
         self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=settings.rate, weight_decay=settings.weight_decay)
-
-    def begin(self, tensors: Mapping[str, Floats]) -> None:
-        """Go on from the weights of another network of this shape."""
-        take(self.net, tensors)
-        self.average = {name: each.detach().clone() for name, each in self.net.named_parameters()}
 
     def learn(self, batch: Encoded) -> Parts:
         """One step; returns the losses before it, by name, and what it did."""

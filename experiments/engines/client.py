@@ -220,6 +220,10 @@ class Client:
         data = line.encode() + b"\n"
         if len(data) > protocol.MOST_BYTES:
             raise InvalidError(f"protocol: a line of {len(data)} bytes; at most {protocol.MOST_BYTES} are allowed")
+        self.tell_bytes(data)
+
+    def tell_bytes(self, data: bytes) -> None:
+        """The same for bytes as they are, which may be no line of the protocol."""
         self._out += data
 
     def send(self, line: str) -> None:

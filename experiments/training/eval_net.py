@@ -221,11 +221,6 @@ def _foretold(model: Any, game: auctions.Auctions, steps: Sequence[auctions.Step
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
-def is_run(path: Path) -> bool:
-    """Whether `path` is the folder of a training run."""
-    return (path / "plan.json").exists()
-
-
 def evaluate(file: Path, paths: Sequence[Path], most: int, backend: str) -> dict[str, Any]:
     """All the numbers, as JSON."""
     from mutapa.nets import batch, model, weights
@@ -235,7 +230,7 @@ def evaluate(file: Path, paths: Sequence[Path], most: int, backend: str) -> dict
     loaded.header.fit(game, str(file))
     net = model.model_of(loaded)
     engine = native.engine(game, backend)
-    if len(paths) == 1 and is_run(paths[0]):
+    if len(paths) == 1 and Folder(paths[0]).begun:
         sources = of_run(Folder(paths[0]), game, most)
     else:
         sources = of_records(auctions.found(paths), game, most, backend)
@@ -334,7 +329,7 @@ def command(
     json: Json = None,
 ) -> None:
     """Try a network on games it never learnt from: log-loss, calibration, agreement with the search, bids foretold."""
-    check_target(json, file, *(each for path in paths for each in ([path] if is_run(path) else auctions.found([path]))))
+    check_target(json, file, *(each for path in paths for each in ([path] if Folder(path).begun else auctions.found([path]))))
     for module in ("torch", "safetensors"):
         need(module, "train")
     need("scipy.special", "report")

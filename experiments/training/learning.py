@@ -116,9 +116,7 @@ class Student:
 
         self.course, self.shelf, self.predict = course, shelf, batch.predict
         low, _ = derive(course.seed, "weights").tolist()
-        self.learner = learn.Learner(course.shape, course.settings, course.total, low)
-        if course.start is not None:
-            self.learner.begin(course.start)
+        self.learner = learn.Learner(course.shape, course.settings, course.total, low, course.start)
         self.sums: dict[str, float] = {}
         self.since = 0
 

@@ -56,6 +56,11 @@ class Folder:
         """The network that a stage made."""
         return self.path / "nets" / f"{stage:02}.safetensors"
 
+    @property
+    def begun(self) -> bool:
+        """Whether a run lies here."""
+        return (self.path / "plan.json").exists()
+
     def plan(self) -> dict[str, Any]:
         """What the run was begun with, by dotted names."""
         return _map(self.path / "plan.json")

@@ -32,6 +32,7 @@ from mutapa.experiments.training.learning import Course, Desk, Lesson
 from mutapa.experiments.training.runs import Folder
 from mutapa.experiments.training.training import Plan, with_net
 from mutapa.experiments.workers import workers
+from mutapa.nets import shape, weights
 from mutapa.nets.samples import Chunk
 from mutapa.search import connect
 
@@ -56,15 +57,13 @@ class Trainer:
     """One run under way."""
 
     def __init__(
-        self, plan: Plan, kept: archive.Archive, staff: workers.Staff, more: Callable[[], bool], asked: selfplay.Asked
-    ) -> None:
-        from mutapa.nets import shape, weights
-
+        self, plan: Plan, kept: archive.Archive, staff: workers.Staff, more: Callable[[], bool], asked: selfplay.Asked,
+        start: weights.Weights | None,
+    ) -> None:  # fmt: skip
         self.plan, self.training, self.kept, self.staff, self.more = plan, plan.training, kept, staff, more
         self.asked = asked
         self.folder = Folder(kept.folder)
         native.engine(plan.game, plan.training.backend)  # built before anybody works
-        self.weights = weights
         self.shape = shape.shape_of(plan.game, shape.Widths(**plan.training.model))
         self.desk: Desk | Any = None
         """The learner and its window, here or elsewhere; None before it is needed."""
@@ -73,7 +72,10 @@ class Trainer:
         """Weights published while games are played; None: those that stand play."""
         self.lock = threading.Lock()
         self.metrics = self.folder.metrics()
-        self.start = begun_with(plan, self.folder)
+        self.start = start
+        if start is not None and not self.folder.start.exists():
+            weights.save(self.folder.start, start, start.precision)
+            self.folder.log(f"begins with the network {plan.training.start}, seal {start.seal}")
 
     def run(self) -> None:
         """All stages that have not ended; `TimeUp` when no time is left."""
@@ -209,8 +211,8 @@ class Trainer:
         if self.desk is not None:
             return
         training = self.training
-        total = sum(self.plan.steps)
-        course = Course(training.game, training.backend, self.shape, training.learner, total, training.seed, self.start)
+        total, tensors = sum(self.plan.steps), None if self.start is None else self.start.tensors
+        course = Course(training.game, training.backend, self.shape, training.learner, total, training.seed, tensors)
         if self.staff.ray is None:
             self.desk = Desk(course)
         else:
@@ -261,11 +263,11 @@ class Trainer:
 
     def _write_net(self, path: Path, stage: int, tensors: Mapping[str, Any]) -> None:
         run = {"plan": self.plan.hash, "seed": self.training.seed, "stage": stage, "step": self.step}
-        header = self.weights.header_of(self.plan.game, self.shape, run)
-        self.weights.save(path, self.weights.Weights(header, tensors))
+        header = weights.header_of(self.plan.game, self.shape, run)
+        weights.save(path, weights.Weights(header, tensors))
 
     def _weights_hash(self, stage: int) -> str:
-        return str(self.weights.load(self.folder.net(stage)).seal)
+        return str(weights.load(self.folder.net(stage)).seal)
 
     # --- strength -----------------------------------------------------------------------------------------------------
 
@@ -339,23 +341,16 @@ class Trainer:
         return blocks.Task(self.training.game, self.training.options, specs, seed, block, self.training.backend)
 
 
-def begun_with(plan: Plan, folder: Folder) -> Mapping[str, Any] | None:
-    """The weights that the run of `plan` begins with, from its own copy once there is one; None: drawn by the seed."""
-    from mutapa.nets import shape, weights
-
+def begun_with(plan: Plan, folder: Folder) -> weights.Weights | None:
+    """The network that the run of `plan` begins with, from its own copy once there is one; None: one drawn by the seed."""
     if not plan.training.start:
         return None
     source = folder.start if folder.start.exists() else Path(plan.training.start)
-    data = files.read(source, MOST_BYTES)
-    found = weights.read(data, str(source))
-    found.header.fit(plan.game, str(source))
+    found = weights.load(source, plan.game)
     if found.header.shape != shape.shape_of(plan.game, shape.Widths(**plan.training.model)):
         sizes = ", ".join(f"{name}: {getattr(found.header.shape, name)}" for name in shape.Widths.__dataclass_fields__)
         raise InvalidError(f"{source}: a network of other sizes than the run's model; right would be model: {{{sizes}}}")
-    if not folder.start.exists() and folder.path.exists():
-        files.write(folder.start, data)
-        folder.log(f"begins with the network {source}, seal {found.seal}")
-    return found.tensors
+    return found
 
 
 def _place(row: Mapping[str, Any]) -> tuple[int, int, int]:
@@ -392,7 +387,7 @@ def prepare(source: Path, out: Path | None, resume: bool, changes: Sequence[str]
     else:
         plan = training.load(source, changes)
         folder = out or plan.folder
-    begun = (folder / "plan.json").exists()
+    begun = Folder(folder).begun
     if begun and not resume:
         raise InvalidError(f"{folder}: a run lies there already; right would be --resume to go on with it, or another --out")
     if resume and not begun:
@@ -442,10 +437,10 @@ def conduct(
         if staff.ray is None:
             raise InvalidError(f"{plan.where}: asynchronous learning needs workers elsewhere; right would be --ray local")
         connect.connect(staff.ray, staff.workers + 1)  # room for the learner, too
-    begun_with(plan, Folder(folder))  # refused before anything is written
+    start = begun_with(plan, Folder(folder))  # refused before anything is written
     config = OmegaConf.to_yaml(OmegaConf.create(dict(training.resolved(plan))))
     with archive.Archive(folder, plan.data(), config.encode()) as kept:
-        trainer = Trainer(plan, kept, staff, more, asked)
+        trainer = Trainer(plan, kept, staff, more, asked, start)
         code = provenance.sources(plan.game)
         _note_code(folder, code)
         kept.note(**staff.told(), code=code)

@@ -1,4 +1,4 @@
-"""Networks that come with mutapa: each fits its game as it is now, is small, and its search plays."""
+"""Networks that come with mutapa: each fits its game as it is now, is small, and has an opinion."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import json
 import os
 import select
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -35,14 +36,14 @@ class Page:
         self.wait, self._id, self._rest = wait, 0, b""
         self.complaints: list[str] = []
         """Errors and warnings of the console, exceptions, requests that were made."""
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # killed children may still be writing there
         read, theirs_out = os.pipe()
         theirs_in, write = os.pipe()
         command = [program, *FLAGS, f"--user-data-dir={self.folder.name}", "about:blank"]
         shell = f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}'
         self.process = subprocess.Popen(
             ["bash", "-c", shell, "bash", *command], pass_fds=(theirs_in, theirs_out), stderr=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         os.close(theirs_in)
         os.close(theirs_out)
@@ -57,7 +58,7 @@ class Page:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.process.kill()
+        os.killpg(self.process.pid, signal.SIGKILL)  # with all the processes that it started
         self.process.wait()
         os.close(self.read)
         os.close(self.write)
